@@ -196,7 +196,8 @@ proof: setup
 	cd $(PROOF) && for file in Layers Rows Extract; do coqc -q -Q . Zermelo $$file.v || exit 1; done
 	cd $(PROOF) && ocamlfind ocamlopt -w -a checked.mli checked.ml main.ml -o layers-proved
 	for game in connect:4,4,4 connect:4,5,4 mnk:4,3,3; do \
-		$(BIN)/zermelo solve $$game --engine alphabeta --quiet --certificate $(PROOF)/proof.zc >/dev/null && \
+		$(BIN)/zermelo solve $$game --engine alphabeta --quiet --certificate $(PROOF)/brief.zc >/dev/null && \
+		$(BIN)/zermelo certificate export $(PROOF)/brief.zc -o $(PROOF)/proof.zc && \
 		$(PROOF)/layers-proved $(PROOF)/proof.zc || exit 1; done
 
 connect-four: setup

@@ -1,8 +1,8 @@
 """``python -m benchmarks.proof``: what a proof costs beside the search, in processor time.
 
 Every target is solved by one engine, its certificate of version 2 is written by the same kernel, and both checkers read
-it: ``zermelo-check`` and the one in Python. Each of the four steps is a process of its own, so that peaks of memory are
-its own; the search is done again before the certificate is written, and its time taken off.
+it: ``zermelo-check`` and the one in Python. Search and writing are one process, each check is another, so that peaks of
+memory are its own. ``--parts N`` writes and checks in N files, with all processors.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -42,16 +43,20 @@ if file:
     from pathlib import Path
     from zermelo.certificate import Certificate, Claim, about
     from zermelo.check.instance import digest_of
-    from zermelo.move_layers import Layers
     from zermelo.search.certify import claimants
+    from zermelo.search.proof_parts import ProofForm, layers_of, with_parts
+    parts, limits = int(sys.argv[4]), Limits(memory=16 << 30)
     winner = None if outcome.lower == 0 else game.roles[outcome.lower < 0]
     native = game.native()
     owners = claimants(game, winner or "draw", outcome.lower == native.best, outcome.lower == native.worst)
     began = time.process_time()
     claims = []
     for owner in owners:
-        found = search.layers(owner, outcome.lower, _native.Control())
-        layers = Layers(tuple(found.positions), tuple(found.take()))
+        if parts == 1:
+            layers = layers_of(search.layers(owner, outcome.lower, _native.Control(), sys.argv[5] == "brief"))
+        else:
+            trunk = search.trunk(owner, outcome.lower, _native.Control(), 64 * parts)
+            layers = with_parts(game, search, trunk, "", ProofForm(sys.argv[5] == "brief", parts), limits)
         score = outcome.lower if owner == 0 else -outcome.lower
         claims.append(about(game, Claim(game.roles[owner], score, layers=layers)))
     Certificate(sys.argv[1], tuple(claims), digest_of(game)).write(Path(file))
@@ -120,6 +125,7 @@ sys.exit(done.returncode)
 """
 
 
+@cache
 def checker() -> str:
     """The second checker, as it was installed with the package, or compiled once for its sources as they are now."""
     installed = shutil.which("zermelo-check", path=str(Path(sys.executable).parent))
@@ -139,9 +145,10 @@ def checker() -> str:
     return str(made)
 
 
-def measure(target: str, memory: int, file: Path, *, with_python: bool) -> Row:
-    """One target, all four steps."""
-    said, _, writing_peak = run([sys.executable, "-c", SEARCH, target, str(file), str(memory)])
+def measure(target: str, memory: int, file: Path, parts: int, *, with_python: bool, brief: bool = True) -> Row:
+    """One target, all four steps; ``brief`` leaves images and closed positions out of the proof."""
+    form = [str(parts), "brief" if brief else "plain"]
+    said, _, writing_peak = run([sys.executable, "-c", SEARCH, target, str(file), str(memory), *form])
     search, write, nodes = said.split()
     said, native, native_peak = run([checker(), str(file), target])
     positions = int(said.split()[-2])
@@ -151,7 +158,7 @@ def measure(target: str, memory: int, file: Path, *, with_python: bool) -> Row:
         python = float(said.split()[0])
         assert int(said.split()[1]) == positions
     peaks = writing_peak, native_peak, python_peak
-    size = file.stat().st_size
+    size = sum(each.stat().st_size for each in (file, *file.parent.glob(f"{file.stem}.*{file.suffix}")))
     return Row(target, int(nodes), float(search), float(write), native, python, positions, size, peaks)
 
 
@@ -172,8 +179,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("targets", nargs="*", help="of the library; if none is named, all, and those of other kinds")
     parser.add_argument("--memory", type=int, default=1024, help="megabytes of the search's table")
+    parser.add_argument("--parts", type=int, default=1, help="files of each certificate")
     parser.add_argument("--keep", type=Path, help="a folder for the certificates")
     parser.add_argument("--no-python", action="store_true", help="leave the checker in Python out")
+    parser.add_argument("--plain", action="store_true", help="proofs without images and closed positions")
     given = parser.parse_args()
     print("| target | nodes | search | writing | zermelo-check | Python | positions | bytes each | memory |")
     print("|---|---|---|---|---|---|---|---|---|")
@@ -182,7 +191,8 @@ def main() -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for target in given.targets or TARGETS:
             file = folder / (target.replace(":", "-").replace(",", "-") + ".zc")
-            print(measure(target, given.memory, file, with_python=not given.no_python).text(), flush=True)
+            form = {"with_python": not given.no_python, "brief": not given.plain}
+            print(measure(target, given.memory, file, given.parts, **form).text(), flush=True)
         for kind, target in () if given.targets else stated_in(folder):
             print(measure_kind(kind, target, folder / "proof.zc").text(), flush=True)
 

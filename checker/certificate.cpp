@@ -21,6 +21,8 @@ std::string* field(Claim& claim, std::string_view word) {
     if (word == "at_least") return &claim.at_least;
     if (word == "starts") return &claim.starts;
     if (word == "play") return &claim.play;
+    if (word == "images") return &claim.images;
+    if (word == "continues") return &claim.continues;
     if (word == "width") return &claim.width;
     if (word == "sha256") return &claim.sha256;
     return nullptr;
@@ -30,6 +32,16 @@ Layer layer(std::string_view said) {
     const auto space = said.find(' ');
     if (space == std::string_view::npos) throw BadInput("expected `layer POSITIONS MOVES`");
     return {number(said.substr(0, space), "positions"), number(said.substr(space + 1), "moves")};
+}
+
+Part part(std::string_view said) {
+    const auto space = said.find(' '), second = said.find(' ', space + 1);
+    if (space == std::string_view::npos || second == std::string_view::npos)
+        throw BadInput("expected `part POSITIONS SHA256 FILE`");
+    const std::string file(said.substr(second + 1));
+    if (file.empty() || file.find_first_of("/\\") != std::string::npos)
+        throw BadInput("a part lies in the same folder: expected a name without folders");
+    return {number(said.substr(0, space), "positions"), std::string(said.substr(space + 1, second - space - 1)), file};
 }
 
 void take(Certificate& certificate, std::string_view line, std::size_t at) {
@@ -49,7 +61,11 @@ void take(Certificate& certificate, std::string_view line, std::size_t at) {
     }
     auto& claim = certificate.claims.back();
     if (word == "after") claim.after.emplace_back(said);
+    else if (word == "closed" && std::ranges::find(claim.closed, said) == claim.closed.end())
+        claim.closed.emplace_back(said);
     else if (word == "layer") claim.layers.push_back(layer(said));
+    else if (word == "part") claim.parts.push_back(part(said));
+    else if (word == "rule" || word == "data") throw BadInput("this program knows no claims that rest on a rule");
     else if (auto* into = field(claim, word); into && into->empty()) *into = said;
     else refuse(at, "this word has no place here");
 }

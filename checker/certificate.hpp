@@ -19,8 +19,21 @@ struct BadInput : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+// Why a claim does not hold: one line.
+struct Refuted : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+using Score = std::int64_t;
+
 struct Layer {
     std::uint64_t positions, moves;
+};
+
+// A file that goes on from some positions of the layer after a claim's last.
+struct Part {
+    std::uint64_t positions;
+    std::string sha256, file;
 };
 
 struct TableEntry {
@@ -28,8 +41,9 @@ struct TableEntry {
 };
 
 struct Claim {
-    std::string role, at_least, starts, play, width, sha256;
-    std::vector<std::string> after;
+    std::string role, at_least, starts, play, images, continues, width, sha256;
+    std::vector<std::string> after, closed;
+    std::vector<Part> parts;
     std::vector<Layer> layers;
     std::span<const std::uint8_t> moves;  // of the file's bytes
     bool tabled = false;                  // whether it rests on a table, and not on layers

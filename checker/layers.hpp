@@ -6,10 +6,11 @@
 // no reply is left out, since moves come from the rules here, and no line goes on for ever, since it has a position in
 // every layer that it reaches. Memory: the positions of two layers and a table of places.
 //
+// Positions that a rule of the claim closes are left like ends (closing.hpp); of a position and its images one stands
+// for all where the claim says so (images.hpp).
+//
 // A game has: a State that is compared and hashed; start(); turn(state), a role's place, kChance or kSeveral;
-// moves(state, out), in the order that the format's page gives; play(state, move); and over(state, score), the score
-// being the first role's and the other's its opposite, or over(state, owner, share) where there are more roles or
-// fewer.
+// moves(state, out), in the order that the format's page gives; play(state, move); over, as ending.hpp asks for it.
 #pragma once
 
 #include <cstdint>
@@ -20,18 +21,11 @@
 #include <vector>
 
 #include "certificate.hpp"
+#include "closing.hpp"
+#include "ending.hpp"
+#include "images.hpp"
 
 namespace checker {
-
-using Score = std::int64_t;
-
-inline constexpr int kChance = -1, kSeveral = -2;  // whose turn it is, where it is not a role's
-inline constexpr int kNobody = -3;                 // the owner of a claim that the one role of a game gets no more
-
-// Why a claim does not hold: one line.
-struct Refuted : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
 
 // The positions of a layer in the order in which they were met, each once.
 template <class State>
@@ -54,12 +48,14 @@ public:
         return mixed;
     }
     void prefetch(std::uint64_t hashed) const { __builtin_prefetch(&slots_[hashed & (slots_.size() - 1)]); }
-    void add(const State& state, std::uint64_t hashed) {
-        if (2 * (states_.size() + 1) > slots_.size()) grow();
+    // A position with the least of its images, by which it is found again, and the hash of that.
+    template <class Least>
+    void add(const State& state, const State& least, std::uint64_t hashed, const Least& least_of) {
+        if (2 * (states_.size() + 1) > slots_.size()) grow(least_of);
         const auto tag = static_cast<std::uint32_t>(hashed >> 32);
         auto at = hashed & (slots_.size() - 1);
         for (; slots_[at].place; at = (at + 1) & (slots_.size() - 1))
-            if (slots_[at].tag == tag && states_[slots_[at].place - 1] == state) return;
+            if (slots_[at].tag == tag && least_of(states_[slots_[at].place - 1]) == least) return;
         if (states_.size() == std::numeric_limits<std::uint32_t>::max() - 1) throw BadInput("a layer is too large");
         states_.push_back(state);
         slots_[at] = {static_cast<std::uint32_t>(states_.size()), tag};
@@ -70,10 +66,11 @@ private:
     struct Slot {
         std::uint32_t place = 0, tag = 0;  // the place of a position plus 1, and half of its hash
     };
-    void grow() {
+    template <class Least>
+    void grow(const Least& least_of) {
         slots_.assign(2 * slots_.size(), Slot{});
         for (std::size_t place = 0; place < states_.size(); ++place) {
-            const auto hashed = hash(states_[place]);
+            const auto hashed = hash(least_of(states_[place]));
             auto at = hashed & (slots_.size() - 1);
             while (slots_[at].place) at = (at + 1) & (slots_.size() - 1);
             slots_[at] = {static_cast<std::uint32_t>(place + 1), static_cast<std::uint32_t>(hashed >> 32)};
@@ -83,46 +80,40 @@ private:
     std::vector<State> states_;
 };
 
-// Whether the game is over, and what the owner of a claim gets then.
-template <class Game>
-bool ended(const Game& game, const typename Game::State& state, int owner, Score& share) {
-    if constexpr (requires { game.over(state, owner, share); }) {
-        return game.over(state, owner, share);
-    } else {
-        const bool over = game.over(state, share);
-        if (owner != 0) share = -share;
-        return over;
-    }
-}
-
 template <class Game>
 class LayerCheck {
 public:
     using State = typename Game::State;
     LayerCheck(const Game& game, const Claim& claim, int owner, Score at_least)
-        : game_(game), claim_(claim), owner_(owner), at_least_(at_least), wide_(claim.width == "2") {}
+        : game_(game), claim_(claim), owner_(owner), at_least_(at_least), wide_(claim.width == "2"),
+          images_(game, claim.images), closing_(game, claim.closed, owner, at_least) {}
 
-    // How many positions were met from one on; Refuted if the claim does not hold.
-    std::uint64_t run(const State& start) {
-        std::vector<State> layer;
+    // The first layer: where play begins, unless the game is over or closed there.
+    std::vector<State> first(const State& start) {
         Score share = 0;
-        if (!ended(game_, start, owner_, share)) layer.push_back(start);
-        else need(share, 0);
-        std::uint64_t positions = 0;
+        if (ended(game_, start, owner_, share)) return need(share, 0), std::vector<State>{};
+        return closing_.closes(start) ? std::vector<State>{} : std::vector<State>{start};
+    }
+    // Reads the layers from a first one on; what lies beyond the last. Refuted if something is wrong.
+    std::vector<State> run(std::vector<State> layer) {
         for (depth_ = 0; depth_ < claim_.layers.size(); ++depth_) {
             if (layer.size() != claim_.layers[depth_].positions) refute("it has another number of positions");
-            positions += layer.size();
+            positions_ += layer.size();
             layer = next(layer, claim_.layers[depth_].moves);
         }
-        if (!layer.empty()) refute("the strategy ends before play does");
-        return positions;
+        if (at_ != claim_.moves.size()) refute("it has more moves than layers");
+        return layer;
     }
+    void need_none(const std::vector<State>& left) const {
+        if (!left.empty()) refute("the strategy ends before play does");
+    }
+    std::uint64_t positions() const { return positions_; }
 
 private:
     // Between what is met and what is added lie so many positions, whose slots are on their way to the cache by then.
     static constexpr std::size_t kAhead = 16;
     struct Waiting {
-        State state;
+        State state, least;
         std::uint64_t hashed;
     };
 
@@ -131,12 +122,15 @@ private:
         std::vector<std::uint32_t> moves;
         std::vector<Waiting> waiting(kAhead);
         std::size_t count = 0;
+        const auto least_of = [&](const State& state) { return images_.least(state); };
         const auto meet = [&](const State& state) {
             Score share = 0;
             if (ended(game_, state, owner_, share)) return need(share, 1);
+            if (closing_.closes(state)) return;
             auto& slot = waiting[count % kAhead];
-            if (count++ >= kAhead) met.add(slot.state, slot.hashed);
-            slot = {state, Met<State>::hash(state)};
+            if (count++ >= kAhead) met.add(slot.state, slot.least, slot.hashed, least_of);
+            const State least = least_of(state);
+            slot = {state, least, Met<State>::hash(least)};
             met.prefetch(slot.hashed);
         };
         for (const State& state : layer) {
@@ -156,7 +150,7 @@ private:
         }
         if (left) refute("it has more moves than positions in which the owner moves");
         for (auto at = count > kAhead ? count - kAhead : 0; at < count; ++at)
-            met.add(waiting[at % kAhead].state, waiting[at % kAhead].hashed);
+            met.add(waiting[at % kAhead].state, waiting[at % kAhead].least, waiting[at % kAhead].hashed, least_of);
         return met.take();
     }
     std::size_t next_place() {
@@ -177,6 +171,9 @@ private:
     int owner_;
     Score at_least_;
     bool wide_;
+    ImagesOf<Game> images_;
+    ClosingOf<Game> closing_;
+    std::uint64_t positions_ = 0;
     std::size_t at_ = 0, depth_ = 0;
 };
 

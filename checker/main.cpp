@@ -4,21 +4,26 @@
 //     zermelo-check FILE                    the game is the one that the certificate names
 //     zermelo-check FILE TARGET             refuses a certificate for another game; TARGET may be a rulesheet in KIF
 //     zermelo-check FILE TARGET MOVES       from the position after some moves, with blanks between them
+//     zermelo-check --part N FILE [TARGET]  of a certificate in several files the first one and part N, counted from 1
 //     zermelo-check -                       lines of standard input are FILE, TARGET and MOVES with tabs between them;
 //                                           of each it prints the status, a tab and the first line of what it finds
 //
+// Parts are read from the folder of the first file and checked side by side, one thread for each processor.
+//
 // Status 0: every claim holds; 1: one does not; 2: the file is no certificate, or the game is none that is known here.
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <exception>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "certificate.hpp"
-#include "games.hpp"
+#include "names.hpp"
 #include "sha256.hpp"
 #include "sheet_game.hpp"
 #include "tables.hpp"
@@ -63,6 +68,84 @@ Score rounded_up(const Fraction& bound) {
     return enough;
 }
 
+// Where the parts of a certificate lie, and which of them is asked for; 0: all.
+struct Beside {
+    std::string folder;
+    std::uint64_t only;
+};
+
+std::string contents(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw BadInput(path + ": cannot be read");
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+std::span<const std::uint8_t> as_bytes(const std::string& read) {
+    return {reinterpret_cast<const std::uint8_t*>(read.data()), read.size()};
+}
+
+// The claim of a part, once it has turned out to be the one that is cited.
+Certificate read_part(const Certificate& whole, const Claim& claim, const Part& cited, std::uint64_t first,
+                      const std::string& read) {
+    if (sha256(as_bytes(read)) != cited.sha256) throw BadInput(cited.file + " is not the part that is cited");
+    auto part = read_certificate(as_bytes(read));
+    if (part.claims.size() != 1 || part.target != whole.target || part.digest != whole.digest)
+        throw BadInput(cited.file + " is part of another claim");
+    const auto& own = part.claims.front();
+    const auto same = [&](auto field) { return own.*field == claim.*field; };
+    if (!same(&Claim::role) || !same(&Claim::at_least) || !same(&Claim::starts) || !same(&Claim::play) ||
+        !same(&Claim::after) || !same(&Claim::images) || !same(&Claim::closed))
+        throw BadInput(cited.file + " is part of another claim");
+    if (own.continues != claim.sha256 + " " + std::to_string(first) || !own.parts.empty())
+        throw BadInput(cited.file + " is another part");
+    return part;
+}
+
+// Goes on from what lies beyond the layers of a claim, in all of its parts or one of them.
+template <class Game>
+std::uint64_t check_parts(const Game& game, const Certificate& certificate, const Claim& claim, int owner,
+                          const std::vector<typename Game::State>& left, const Beside& beside) {
+    struct Task {
+        const Part* part;
+        std::uint64_t first;
+    };
+    std::vector<Task> tasks;
+    std::uint64_t first = 0;
+    for (const auto& part : claim.parts) {
+        if (part.positions > left.size() - first) throw Refuted("parts go on from more positions than there are");
+        tasks.push_back({&part, first});
+        first += part.positions;
+    }
+    if (first != left.size()) throw Refuted("parts go on from fewer positions than there are: one is missing");
+    if (beside.only) tasks = {tasks.at(static_cast<std::size_t>(beside.only - 1))};
+    std::atomic<std::size_t> next{0};
+    std::atomic<std::uint64_t> positions{0};
+    std::vector<std::exception_ptr> faults(tasks.size());
+    const auto work = [&] {
+        for (std::size_t at; (at = next++) < tasks.size();) try {
+                const auto& [part, begin] = tasks[at];
+                const auto read = contents(beside.folder + part->file);
+                const auto file = read_part(certificate, claim, *part, begin, read);
+                LayerCheck<typename Game::Layered> layers(game.layered(), file.claims.front(), owner,
+                                                          rounded_up(Fraction::of(claim.at_least)));
+                const auto from = left.begin() + static_cast<std::ptrdiff_t>(begin);
+                layers.need_none(layers.run({from, from + static_cast<std::ptrdiff_t>(part->positions)}));
+                positions += layers.positions();
+            } catch (...) {
+                faults[at] = std::current_exception();
+            }
+    };
+    if constexpr (!Game::kFromLibrary) work();  // a rulesheet's game remembers what it worked out
+    else {
+        std::vector<std::jthread> threads(std::min<std::size_t>(tasks.size(), std::thread::hardware_concurrency()));
+        for (auto& thread : threads) thread = std::jthread(work);
+        work();
+    }
+    for (const auto& fault : faults)
+        if (fault) std::rethrow_exception(fault);
+    return positions;
+}
+
 // Whether a role moves first in a position, by the name that claims give it.
 template <class Game>
 std::string starter(const Game& game, const typename Game::State& state) {
@@ -89,11 +172,30 @@ typename Game::State after(const Game& game, const std::vector<std::string>& lin
 }
 
 template <class Game>
-std::uint64_t check_claims(const Game& game, const Certificate& certificate, const std::vector<std::string>& line) {
+std::uint64_t check_layers(const Game& game, const Certificate& certificate, const Claim& claim, int owner,
+                           const typename Game::State& start, const Beside& beside) {
+    if (!claim.continues.empty()) throw BadInput("part of a certificate: expected its first file");
+    if (!Game::kFromLibrary && !(claim.images.empty() && claim.closed.empty()))
+        throw Refuted("images and closed positions are known of games of the library alone");
+    LayerCheck<typename Game::Layered> layers(game.layered(), claim, owner, rounded_up(Fraction::of(claim.at_least)));
+    const auto left = layers.run(layers.first(start));
+    if (!claim.parts.empty()) return layers.positions() + check_parts(game, certificate, claim, owner, left, beside);
+    layers.need_none(left);
+    return layers.positions();
+}
+
+// What is asked of a certificate: the moves made before play begins, and where its parts lie.
+struct Asked {
+    std::vector<std::string> line;
+    Beside beside;
+};
+
+template <class Game>
+std::uint64_t check_claims(const Game& game, const Certificate& certificate, const Asked& asked) {
     const auto roles = game.roles();
-    const auto start = after(game, line);
+    const auto start = after(game, asked.line);
     for (const auto& claim : certificate.claims) {
-        if (claim.after != line) throw Refuted("the claim speaks of another position");
+        if (claim.after != asked.line) throw Refuted("the claim speaks of another position");
         if (claim.starts != starter(game, start))
             throw Refuted("the claim speaks of play that " + claim.starts + " starts");
         if (claim.play != "score") throw Refuted("what is proved is the score");
@@ -104,9 +206,8 @@ std::uint64_t check_claims(const Game& game, const Certificate& certificate, con
         const bool nobody = owner == roles.end() && claim.role == "nobody" && roles.size() == 1;
         if (owner == roles.end() && !nobody) throw Refuted(claim.role + " is not a role of the game");
         const int place = nobody ? kNobody : int(owner - roles.begin());
-        const auto least = rounded_up(Fraction::of(claim.at_least));
         positions += claim.tabled ? TableCheck<Game>(game, claim, place).run(start)
-                                  : LayerCheck<Game>(game, claim, place, least).run(start);
+                                  : check_layers(game, certificate, claim, place, start, asked.beside);
     }
     return positions;
 }
@@ -120,21 +221,13 @@ void need(bool holds, const std::string& why) {
     if (!holds) throw BadInput(why);
 }
 
-std::string contents(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw BadInput("cannot be read");
-    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
-std::uint64_t check_sheet(const Certificate& certificate, const std::string& path,
-                          const std::vector<std::string>& line) {
+std::uint64_t check_sheet(const Certificate& certificate, const std::string& path, const Asked& asked) {
     const auto sheet = read_sheet(contents(path));
     need_digest(certificate, "Rulesheet\n" + sheet.canonical);
-    return check_claims(SheetGame(sheet), certificate, line);
+    return check_claims(SheetGame(sheet), certificate, asked);
 }
 
-std::uint64_t check_library(const Certificate& certificate, const std::string& text,
-                            const std::vector<std::string>& line) {
+std::uint64_t check_library(const Certificate& certificate, const std::string& text, const Asked& asked) {
     auto [name, sizes] = parse_target(text);
     if (name == "tictactoe" && sizes.empty()) name = "mnk", sizes = {3, 3, 3};
     if (name == "gomoku" && sizes.size() == 1) name = "mnk", sizes = {sizes[0], sizes[0], 5};
@@ -145,34 +238,41 @@ std::uint64_t check_library(const Certificate& certificate, const std::string& t
     if ((name == "mnk" || name == "connect") && counts == 3) {
         need(cells() <= 64, text + ": expected at most 64 cells");
         need_digest(certificate, statement(name == "mnk" ? "MNK" : "Connect", {"rows", "columns", "k"}, sizes));
-        return name == "mnk" ? check_claims(Library<MNK>(sizes[0], sizes[1], sizes[2]), certificate, line)
-                             : check_claims(Library<Connect>(sizes[0], sizes[1], sizes[2]), certificate, line);
+        return name == "mnk" ? check_claims(Library<MNK>(sizes[0], sizes[1], sizes[2]), certificate, asked)
+                             : check_claims(Library<Connect>(sizes[0], sizes[1], sizes[2]), certificate, asked);
     }
     if (name == "hex" && counts == 1) {
         need(sizes[0] <= 8, text + ": expected at most 64 cells");
         need_digest(certificate, statement("Hex", {"size"}, sizes));
-        return check_claims(Library<Hex>(sizes[0]), certificate, line);
+        return check_claims(Library<Hex>(sizes[0]), certificate, asked);
     }
     if (name == "breakthrough" && counts == 3) {
         const bool board = cells() <= 64 && sizes[1] >= 2 && sizes[1] <= 26 && 2 * sizes[2] <= sizes[0];
         need(board, text + ": no such board here");
         need_digest(certificate, statement("Breakthrough", {"rows", "columns", "pawns"}, sizes));
-        return check_claims(Library<Breakthrough>(sizes[0], sizes[1], sizes[2]), certificate, line);
+        return check_claims(Library<Breakthrough>(sizes[0], sizes[1], sizes[2]), certificate, asked);
     }
     if (name == "othello" && counts == 2) {
         const bool even = sizes[0] % 2 == 0 && sizes[1] % 2 == 0 && sizes[0] >= 4 && sizes[1] >= 4;
         need(even && cells() <= 64, text + ": no such board here");
         need_digest(certificate, statement("Othello", {"rows", "columns"}, sizes));
-        return check_claims(Library<Othello>(sizes[0], sizes[1]), certificate, line);
+        return check_claims(Library<Othello>(sizes[0], sizes[1]), certificate, asked);
     }
     if (name == "dotsandboxes" && counts == 2) {
         const auto edges = (sizes[0] + 1) * sizes[1] + sizes[0] * (sizes[1] + 1);
         need(edges <= 64 && sizes[1] <= 25, text + ": expected at most 64 edges");
         need_digest(certificate, statement("DotsAndBoxes", {"rows", "columns"}, sizes));
-        return check_claims(Library<DotsAndBoxes>(sizes[0], sizes[1]), certificate, line);
+        return check_claims(Library<DotsAndBoxes>(sizes[0], sizes[1]), certificate, asked);
     }
     throw BadInput(text + ": known are connect, mnk, tictactoe, gomoku, hex, breakthrough, othello, dotsandboxes and " +
                    "rulesheets in files that end in .kif or .gdl");
+}
+
+// One part may be asked for where there is one claim with that many.
+void need_part(const Certificate& certificate, std::uint64_t only) {
+    if (!only) return;
+    if (certificate.claims.size() != 1) throw BadInput("one part: expected a certificate with one claim");
+    if (only > certificate.claims.front().parts.size()) throw BadInput("it has no such part");
 }
 
 // The words of a text, where words in brackets are one.
@@ -191,6 +291,7 @@ std::vector<std::string> moves_in(const std::string& text) {
 // What the program is asked: a file and, unless the certificate is taken at its word, a target and moves.
 struct Question {
     std::string file, target, moves;
+    std::uint64_t part = 0;
 };
 
 struct Answer {
@@ -198,31 +299,39 @@ struct Answer {
     std::string words;  // lines
 };
 
-Answer accepted(const Certificate& certificate, const std::string& target, const std::vector<std::string>& line,
-                std::uint64_t positions) {
+Answer accepted(const Certificate& certificate, const Question& question, const std::string& target,
+                const std::vector<std::string>& line, std::uint64_t positions) {
+    const auto count = std::to_string(positions) + " positions\n";
+    if (question.part)
+        return {0, "accepted: part " + std::to_string(question.part) + " of " +
+                       std::to_string(certificate.claims.front().parts.size()) + "\n" + count};
     std::string where, words;
     for (const auto& move : line) where += (where.empty() ? " after " : " ") + move;
     for (const auto& claim : certificate.claims)
         words += "accepted: " + target + ": " + claim.role + " gets at least " + claim.at_least + " if " +
                  claim.starts + " starts" + where + "\n";
-    return {0, words + std::to_string(positions) + " positions\n"};
+    return {0, words + count};
 }
 
-Answer answer(const Question& asked) {
+Answer answer(const Question& question) {
     try {
-        const auto read = contents(asked.file);
-        const std::span<const std::uint8_t> bytes(reinterpret_cast<const std::uint8_t*>(read.data()), read.size());
-        const auto certificate = read.starts_with("zermelo-certificate") ? read_certificate(bytes) : read_tables(read);
-        const auto& target = asked.target.empty() ? certificate.target : asked.target;
-        const auto line = asked.target.empty() ? certificate.claims[0].after : moves_in(asked.moves);
+        const auto read = contents(question.file);
+        const auto certificate =
+            read.starts_with("zermelo-certificate") ? read_certificate(as_bytes(read)) : read_tables(read);
+        need_part(certificate, question.part);
+        const auto folder = question.file.substr(0, question.file.find_last_of('/') + 1);
+        const auto& target = question.target.empty() ? certificate.target : question.target;
+        const auto line = question.target.empty() ? certificate.claims[0].after : moves_in(question.moves);
+        const Asked asked{line, {folder, question.part}};
         const bool sheet = target.ends_with(".kif") || target.ends_with(".gdl");
         const auto positions =
-            sheet ? check_sheet(certificate, target, line) : check_library(certificate, target, line);
-        return accepted(certificate, target, line, positions);
+            sheet ? check_sheet(certificate, target, asked) : check_library(certificate, target, asked);
+        return accepted(certificate, question, target, line, positions);
     } catch (const Refuted& fault) {
         return {1, std::string("refuted: ") + fault.what() + "\n"};
     } catch (const std::exception& error) {
-        return {2, asked.file + ": " + error.what() + "\n"};
+        const std::string why = error.what();
+        return {2, (why.starts_with(question.file + ":") ? why : question.file + ": " + why) + "\n"};
     }
 }
 
@@ -244,12 +353,24 @@ int answer_lines() {
 }  // namespace checker
 
 int main(int count, char** words) {
-    if (count < 2 || count > 4) {
-        std::fputs("usage: zermelo-check FILE [TARGET [MOVES]], or zermelo-check -\n", stderr);
+    const std::vector<std::string> given(words + 1, words + count);
+    if (given.size() == 1 && given[0] == "-") return checker::answer_lines();
+    const bool one_part = given.size() > 2 && given[0] == "--part";
+    const std::size_t at = one_part ? 2 : 0;
+    if (given.size() <= at || given.size() > at + 3) {
+        std::fputs("usage: zermelo-check [--part N] FILE [TARGET [MOVES]], or zermelo-check -\n", stderr);
         return 2;
     }
-    if (count == 2 && std::string(words[1]) == "-") return checker::answer_lines();
-    const auto [status, said] = checker::answer({words[1], count > 2 ? words[2] : "", count > 3 ? words[3] : ""});
+    const auto word = [&](std::size_t place) { return place < given.size() ? given[place] : ""; };
+    checker::Question question{word(at), word(at + 1), word(at + 2)};
+    try {
+        if (one_part) question.part = checker::number(given[1], "--part");
+        if (one_part && !question.part) throw checker::BadInput("parts are counted from 1");
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return 2;
+    }
+    const auto [status, said] = checker::answer(question);
     std::fputs(said.c_str(), status == 2 ? stderr : stdout);
     return status;
 }

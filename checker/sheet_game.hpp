@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "layers.hpp"
+#include "ending.hpp"
 #include "sheet_ground.hpp"
 
 namespace checker {
@@ -22,6 +22,9 @@ public:
         std::uint64_t number;
         bool operator==(const State&) const = default;
     };
+    using Layered = SheetGame;
+    static constexpr bool kFromLibrary = false;
+    const SheetGame& layered() const { return *this; }
     explicit SheetGame(const Sheet& sheet);
 
     const std::vector<std::string>& roles() const { return names_; }

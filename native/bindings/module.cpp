@@ -108,6 +108,9 @@ NB_MODULE(_native, m) {
     nb::class_<LayeredStrategy>(m, "LayeredStrategy")
         .def_ro("positions", &LayeredStrategy::positions)
         .def_ro("line", &LayeredStrategy::line)
+        .def_ro("beyond", &LayeredStrategy::beyond)
+        .def_ro("images", &LayeredStrategy::images)
+        .def_ro("closed", &LayeredStrategy::closed)
         .def(
             "take",
             [](LayeredStrategy& s) -> nb::typed<nb::list, nb::bytes> {
@@ -143,7 +146,11 @@ NB_MODULE(_native, m) {
             },
             "index"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("strategy", &Search::strategy, "owner"_a, "bound"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
-        .def("layers", &Search::layers, "owner"_a, "bound"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def("layers", &Search::layers, "owner"_a, "bound"_a, "control"_a, "brief"_a = false,
+             nb::call_guard<nb::gil_scoped_release>())
+        .def("trunk", &Search::trunk, "owner"_a, "bound"_a, "control"_a, "until"_a,
+             nb::call_guard<nb::gil_scoped_release>())
+        .def("part", &Search::part, "first"_a, "count"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("line", &Search::line, "bound"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
         .def("counts", &Search::counts)
         .def_prop_ro("full", &Search::full)

@@ -10,6 +10,7 @@
 #include <bit>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -76,6 +77,19 @@ public:
         if (black > s.black) return s;
         const State image{black, mirror_.apply(0, s.white), s.turn};
         return black < s.black || image.white < s.white ? image : s;
+    }
+
+    std::string_view images() const { return "mirror"; }
+    State least_image(const State& s) const { return canon(s); }
+    Closing closing() const {
+        static constexpr std::array<std::string_view, 1> kRules{"at-once"};
+        return kRules;
+    }
+    // A pawn one row from the goal has a step there. Whoever ends the game wins, so the bound does not matter.
+    bool closed(const State& s, int owner, Score) const {
+        if (turn(s) != owner) return false;
+        const auto own = owner == 0 ? s.black : s.white, other = owner == 0 ? s.white : s.black;
+        return (own & before_goal_[s.turn]) || (std::has_single_bit(other) && (attacks(own, s.turn) & other));
     }
 
     // Captures first, then steps to where no enemy pawn can take; of like moves those from the rear, which bring up

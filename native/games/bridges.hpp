@@ -31,6 +31,7 @@ public:
     };
 
     explicit Bridges(unsigned size) : cells_(size * size), around_(cells_) {
+        make_pairs(static_cast<int>(size));
         const auto n = static_cast<int>(size);
         const auto inside = [&](Step at) { return at.r >= 0 && at.r < n && at.c >= 0 && at.c < n; };
         const auto number = [&](Step at) { return static_cast<unsigned>(at.r * n + at.c); };
@@ -75,6 +76,24 @@ public:
                 }
         });
         return found;
+    }
+
+    // The rule `bridges` of certificates (docs/formats/layers.md): pairs of free cells, taken greedily in a fixed order
+    // so that a checker finds the same ones, join the stones from side to side.
+    bool joined_by_pairs(const Set& stones, const Set& free, int role) const {
+        const auto who = static_cast<std::size_t>(role);
+        Groups stone_groups;
+        for (unsigned i = 0; i < cells_ + 2; ++i) stone_groups.leader[i] = static_cast<std::uint16_t>(i);
+        stones.each([&](unsigned cell) {
+            (around_[cell].touching & stones).each([&](unsigned near) {
+                if (near > cell) stone_groups.join(cell, near);
+            });
+            for (unsigned side = 0; side < 2; ++side)
+                if (around_[cell].on_side[who][side]) stone_groups.join(cell, cells_ + side);
+        });
+        const auto& pairs = pairs_[who];
+        return joined_in_order(pairs.begin(), pairs.end(), stones, free, stone_groups) ||
+               joined_in_order(pairs.rbegin(), pairs.rend(), stones, free, stone_groups);
     }
 
     // By cell: the fewest further stones with which the role would join the cell to one of its sides by stones and
@@ -134,6 +153,55 @@ private:
         unsigned count = 0;
         void add(const Set& set) { carrier[count++] = set; }
     };
+
+    // Two cells that touch, and the two that touch both: cells, or a side, which is cells_ or cells_ + 1.
+    struct Pair {
+        unsigned one, two, from, to;
+    };
+    // What each cell, and the two sides behind them, is joined to.
+    struct Groups {
+        std::array<std::uint16_t, 64 * W + 2> leader;
+        unsigned found(unsigned at) {
+            while (leader[at] != at) at = leader[at] = leader[leader[at]];
+            return at;
+        }
+        void join(unsigned a, unsigned b) { leader[found(a)] = static_cast<std::uint16_t>(found(b)); }
+    };
+    template <class Pairs>
+    bool joined_in_order(Pairs at, Pairs end, const Set& stones, Set free, Groups groups) const {
+        const auto owned = [&](unsigned place) { return place >= cells_ || stones.has(place); };
+        for (; at != end; ++at) {
+            if (!free.has(at->one) || !free.has(at->two) || !owned(at->from) || !owned(at->to)) continue;
+            if (groups.found(at->from) == groups.found(at->to)) continue;
+            groups.join(at->from, at->to);
+            free = free & ~(Set::cell(at->one) | Set::cell(at->two));
+        }
+        return groups.found(cells_) == groups.found(cells_ + 1);
+    }
+    void make_pairs(int n) {
+        constexpr unsigned kNone = ~0u;
+        // By role: what a place on the board or just beyond it is.
+        const auto place = [&](std::size_t who, int r, int c) -> unsigned {
+            if (r >= 0 && r < n && c >= 0 && c < n) return static_cast<unsigned>(r * n + c);
+            const int along = who == 0 ? r : c, across = who == 0 ? c : r;
+            if (across < 0 || across >= n) return kNone;
+            return along < 0 ? cells_ : cells_ + 1;
+        };
+        for (std::size_t who = 0; who < 2; ++who)
+            for (int r = 0; r < n; ++r)
+                for (int c = 0; c < n; ++c) {
+                    const auto add = [&](int r2, int c2, Step from, Step to) {
+                        if (r2 >= n || c2 >= n || c2 < 0) return;
+                        const auto a = place(who, from.r, from.c), b = place(who, to.r, to.c);
+                        if (a == kNone || b == kNone) return;
+                        pairs_[who].push_back(
+                            {static_cast<unsigned>(r * n + c), static_cast<unsigned>(r2 * n + c2), a, b});
+                    };
+                    add(r, c + 1, {r - 1, c + 1}, {r + 1, c});
+                    add(r + 1, c, {r, c + 1}, {r + 1, c - 1});
+                    add(r + 1, c - 1, {r, c - 1}, {r + 1, c});
+                }
+    }
 
     Set joined(unsigned cell, const Set& free) const {
         const auto& around = around_[cell];
@@ -208,6 +276,7 @@ private:
 
     unsigned cells_;
     std::vector<Around> around_;
+    std::array<std::vector<Pair>, 2> pairs_;  // by role, in the order of the rule `bridges`
 };
 
 }  // namespace zermelo

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -69,6 +70,27 @@ public:
         const auto mark = s.own & mark_;
         const State image{mirror(s.own ^ mark) | mark, mirror(s.other)};
         return image.other < s.other || (image.other == s.other && image.own < s.own) ? image : s;
+    }
+
+    std::string_view images() const { return "mirror"; }
+    State least_image(const State& s) const { return canon(s); }
+    Closing closing() const {
+        static constexpr std::array<std::string_view, 3> kRules{"at-once", "lines", "claimeven"};
+        return kRules;
+    }
+    // What bounds_within says, of one role and without a window. Whoever ends the game has a line or fills the board.
+    bool closed(const State& s, int owner, Score bound) const {
+        const Score claimed = owner == 0 ? bound : -bound;
+        const bool moves = turn(s) == owner;
+        const auto own = s.own & board_;
+        const auto &mine = moves ? own : s.other, &theirs = moves ? s.other : own;
+        const auto free = board_ & ~(own | s.other), landing = landings(s.own | s.other);
+        if (moves && ((lines_.completions(mine, free) & landing).any() || (claimed <= 0 && free.count() == 1)))
+            return true;
+        if (claimed <= 0 && !lines_.complete(theirs | free)) return true;
+        if (moves == (free.count() % 2 == 0)) return false;
+        const auto reached = (free & led_) | landing;
+        return !lines_.complete(theirs | reached) && (claimed <= 0 || lines_.complete(mine | (free & ~reached)));
     }
 
     // Win at once if you can; else stop the other from winning at once (against two such threats every move loses

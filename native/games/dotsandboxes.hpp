@@ -11,6 +11,7 @@
 #include <bit>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -80,6 +81,23 @@ public:
             least = std::min(least, settled(symmetries_.apply(i, s.edges)));
         s.edges = least;
         return s;
+    }
+
+    std::string_view images() const { return "square"; }
+    State least_image(State s) const {
+        auto least = s.edges;
+        for (std::size_t i = 0; i < symmetries_.count(); ++i) least = std::min(least, symmetries_.apply(i, s.edges));
+        s.edges = least;
+        return s;
+    }
+    Closing closing() const {
+        static constexpr std::array<std::string_view, 1> kRules{"lead"};
+        return kRules;
+    }
+    bool closed(const State& s, int owner, Score bound) const {
+        Score left = 0;
+        for (const auto box : boxes_) left += (s.edges & box) != box;
+        return owner == 0 ? s.lead - left >= bound : s.lead + left <= bound;
     }
 
     // Where a box can be taken, only a few moves need be looked at.

@@ -9,6 +9,7 @@
 #include <array>
 #include <bit>
 #include <cstdlib>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -71,6 +72,20 @@ public:
         const auto mark = s.own & mark_;
         const State image{half_turn(s.own ^ mark) | mark, half_turn(s.other)};
         return image.other < s.other || (image.other == s.other && image.own < s.own) ? image : s;
+    }
+
+    std::string_view images() const { return "turn"; }
+    State least_image(const State& s) const { return canon(s); }
+    Closing closing() const {
+        static constexpr std::array<std::string_view, 2> kRules{"at-once", "bridges"};
+        return kRules;
+    }
+    // Whoever ends the game wins, so the bound does not matter.
+    bool closed(const State& s, int owner, Score) const {
+        const bool moves = turn(s) == owner;
+        const auto mine = moves ? s.own & board_ : s.other;
+        const auto free = empty(s);
+        return (moves && joining(mine, free, owner).any()) || bridges_.joined_by_pairs(mine, free, owner);
     }
 
     // Join at once if you can, or complete a path that cannot be cut; else stay in the region where the other's

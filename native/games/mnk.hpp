@@ -7,10 +7,12 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "games/lines.hpp"
+#include "games/permute.hpp"
 #include "games/picks.hpp"
 #include "zermelo/bits.hpp"
 #include "zermelo/game.hpp"
@@ -78,6 +80,33 @@ public:
         }
         best.own = best.own | mark;
         return best;
+    }
+
+    std::string_view images() const { return "square"; }
+    State least_image(const State& s) const {
+        const auto mark = s.own & mark_;
+        const auto own = s.own ^ mark;
+        State best{own, s.other};
+        for (std::size_t i = 0; i < symmetries_.size(); ++i) {
+            const auto other = turned(i, s.other);
+            if (best.other < other) continue;
+            const State image{turned(i, own), other};
+            if (other < best.other || image.own < best.own) best = image;
+        }
+        best.own = best.own | mark;
+        return best;
+    }
+    Closing closing() const {
+        static constexpr std::array<std::string_view, 2> kRules{"at-once", "pairs"};
+        return kRules;
+    }
+    bool closed(const State& s, int owner, Score bound) const {
+        const Score claimed = owner == 0 ? bound : -bound;
+        const bool moves = turn(s) == owner;
+        const auto own = s.own & board_;
+        const auto free = empty(s);
+        if (claimed <= 0 && kept_by_pairs(moves ? own : s.other, free)) return true;
+        return moves && (lines_.completions(own, free).any() || (claimed <= 0 && free.count() == 1));
     }
 
     // Win at once if you can; else stop the other from winning at once (against two such threats every move loses
@@ -179,6 +208,31 @@ private:
         int ahead;
     };
 
+    // The rule `pairs` of certificates (docs/formats/layers.md): every line that is not broken gets two free cells of
+    // its own, greedily and in a fixed order, so that a checker finds the same ones.
+    bool kept_by_pairs(const Set& stones, const Set& free) const {
+        const auto& lines = lines_.masks();
+        return !lines_.complete(board_ & ~stones) || paired(lines.begin(), lines.end(), stones, free) ||
+               paired(lines.rbegin(), lines.rend(), stones, free);
+    }
+    template <class Line>
+    static bool paired(Line line, Line end, const Set& stones, Set free) {
+        std::array<Set, 32 * W> pairs;
+        unsigned count = 0;
+        for (; line != end; ++line) {
+            if ((*line & stones).any()) continue;
+            bool held = false;
+            for (unsigned i = 0; i < count && !held; ++i) held = (pairs[i] & *line) == pairs[i];
+            if (held) continue;
+            auto left = *line & free;
+            if (left.count() < 2) return false;
+            const auto one = Set::cell(left.lowest());
+            left.drop_lowest();
+            pairs[count] = one | Set::cell(left.lowest());
+            free = free & ~pairs[count++];
+        }
+        return true;
+    }
     static Set cells(unsigned rows, unsigned columns) {
         Set board;
         for (unsigned r = 0; r < rows; ++r)
@@ -213,6 +267,10 @@ private:
         set.each([&](unsigned cell) { turned.word[image[cell] / 64] |= std::uint64_t{1} << image[cell] % 64; });
         return turned;
     }
+    Set turned(std::size_t which, const Set& set) const {
+        if constexpr (W == 1) return {{byte_symmetries_.apply(which, set.word[0])}};
+        else return turn_set(set, symmetries_[which]);
+    }
     // The other seven images of a square board, the other three of an oblong one.
     void make_symmetries() {
         for (unsigned which = 1; which < (rows_ == columns_ ? 8u : 4u); ++which) {
@@ -225,6 +283,8 @@ private:
                 image[cell] = static_cast<std::uint16_t>(r * stride_ + c);
             });
             symmetries_.push_back(image);
+            if constexpr (W == 1)
+                byte_symmetries_.add(std::vector<unsigned>(image.begin(), image.begin() + rows_ * stride_));
         }
     }
     void make_ranks() {
@@ -259,6 +319,7 @@ private:
     Lines<W> lines_;
     std::vector<Move> order_;  // cells on many lines first
     std::vector<Image> symmetries_;
+    Permutations byte_symmetries_{64};  // the same, for boards of one word
     std::uint64_t ranks_ = 0;
     std::vector<std::uint64_t> power_;                        // by cell: the power of 3 of its digit
     std::vector<std::array<std::uint64_t, 256>> rank_bytes_;  // by byte of the board: the sum of its cells' powers of 3

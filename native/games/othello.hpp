@@ -10,6 +10,7 @@
 #include <bit>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -74,6 +75,9 @@ public:
         }
         return least;
     }
+
+    std::string_view images() const { return "square"; }
+    State least_image(const State& s) const { return canon(s); }
 
     // Corners cannot be turned over: first; then the moves that leave the other the fewest replies.
     void order(const State& s, std::span<Move> moves) const {

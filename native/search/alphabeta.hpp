@@ -34,6 +34,30 @@ struct KnownBounds {
     std::uint32_t weight() const { return work; }
 };
 
+// A table of bounds, perhaps on top of one that somebody else has filled and nobody changes any more: several searches
+// in threads may stand on the same one.
+template <class State>
+class BoundsTable {
+public:
+    explicit BoundsTable(std::uint64_t max_bytes, const BoundsTable* base = nullptr) : own_(max_bytes), base_(base) {}
+    const KnownBounds* find(const State& key) const {
+        if (const auto* known = own_.find(key)) return known;
+        return base_ ? base_->find(key) : nullptr;
+    }
+    // The bounds of a position, to be changed in place.
+    KnownBounds& claim(const State& key) {
+        auto& known = own_.claim(key);
+        if (known.empty() && base_)
+            if (const auto* before = base_->find(key)) known = *before;
+        return known;
+    }
+    std::uint64_t bytes() const { return own_.bytes(); }
+
+private:
+    Table<State, KnownBounds> own_;
+    const BoundsTable* base_;
+};
+
 template <class G>
 class AlphaBeta {
     static_assert(SearchGame<G>);
@@ -42,6 +66,9 @@ public:
     using State = typename G::State;
 
     AlphaBeta(const G& game, const SearchParams& params) : game_(game), params_(params), table_(params.table_bytes) {}
+    // Goes on from what another has found, which must outlive it and rest meanwhile.
+    AlphaBeta(const G& game, const SearchParams& params, const AlphaBeta& before)
+        : game_(game), params_(params), table_(params.table_bytes, &before.table_) {}
 
     Outcome solve(const State& root, Control& control) {
         if (const auto end = game_.ending(root); end.over)
@@ -83,6 +110,17 @@ public:
 
     // A move known to keep the bound last asked for, to try first when a strategy is written down.
     Move hint(const State& state) { return proving_move(game_, state, last_bound_, params_.symmetry, table_); }
+    // The same for any bound, from what the table has of the position itself where that suffices.
+    Move table_move(const State& state, Score bound) {
+        const State key = canonical(game_, state, params_.symmetry);
+        const auto* known = table_.find(key);
+        if (known && key == state && known->move != kNoMove) {
+            const auto wanted = game_.turn(state) == 0 ? Answer::yes : Answer::no;
+            const auto child = game_.play(state, known->move);
+            if (known_answer(game_, child, bound, params_.symmetry, table_, scratch_) == wanted) return known->move;
+        }
+        return proving_move(game_, state, bound, params_.symmetry, table_);
+    }
     std::uint64_t table_bytes() const { return table_.bytes(); }
 
 private:
@@ -237,9 +275,9 @@ private:
 
     const G& game_;
     SearchParams params_;
-    Table<State, KnownBounds> table_;
+    BoundsTable<State> table_;
     std::vector<Frame> frames_;
-    std::vector<Move> moves_;
+    std::vector<Move> moves_, scratch_;
     std::uint64_t nodes_ = 0;
     Score unit_ = 1, last_bound_ = 0;
     Move root_move_ = kNoMove;

@@ -38,6 +38,10 @@ public:
     virtual void moves(const State&, std::vector<Move>&) const = 0;
     virtual State play(const State&, Move) const = 0;
     virtual State canon(const State&) const = 0;
+    virtual std::string_view images() const { return {}; }  // none
+    virtual State least_image(const State& s) const { return s; }
+    virtual Closing closing() const { return {}; }
+    virtual bool closed(const State&, int owner, Score bound) const { return (void)owner, (void)bound, false; }
     virtual void order(const State&, std::span<Move>) const = 0;
     virtual bool narrow(const State&, std::vector<Move>&) const = 0;
     virtual Bounds bounds(const State&) const = 0;
@@ -120,6 +124,22 @@ public:
         if constexpr (HasCanon<G>) return pack(game_->canon(unpack(s)));
         else return s;
     }
+    std::string_view images() const override {
+        if constexpr (HasImages<G>) return game_->images();
+        else return Rules<N>::images();
+    }
+    State least_image(const State& s) const override {
+        if constexpr (HasImages<G>) return pack(game_->least_image(unpack(s)));
+        else return Rules<N>::least_image(s);
+    }
+    Closing closing() const override {
+        if constexpr (HasClosing<G>) return game_->closing();
+        else return Rules<N>::closing();
+    }
+    bool closed(const State& s, int owner, Score bound) const override {
+        if constexpr (HasClosing<G>) return game_->closed(unpack(s), owner, bound);
+        else return Rules<N>::closed(s, owner, bound);
+    }
     void order(const State& s, std::span<Move> moves) const override {
         if constexpr (HasOrder<G>) game_->order(unpack(s), moves);
         else (void)s, (void)moves;
@@ -168,6 +188,10 @@ public:
     Score worst() const { return rules_->worst; }
     Score best() const { return rules_->best; }
     State canon(const State& s) const { return rules_->canon(s); }
+    std::string_view images() const { return rules_->images(); }
+    State least_image(const State& s) const { return rules_->least_image(s); }
+    Closing closing() const { return rules_->closing(); }
+    bool closed(const State& s, int owner, Score bound) const { return rules_->closed(s, owner, bound); }
     void order(const State& s, std::span<Move> moves) const { rules_->order(s, moves); }
     bool narrow(const State& s, std::vector<Move>& out) const { return rules_->narrow(s, out); }
     Bounds bounds(const State& s) const { return rules_->bounds(s); }

@@ -4,6 +4,7 @@
 #include <concepts>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -49,9 +50,42 @@ public:
         }
     }
 
-    std::optional<LayeredStrategy> layers(int owner, Score bound, Control& control) override {
-        if constexpr (kLayered) return LayerWriter(*game_, prover(), owner, bound, control).write(root_);
-        else return Search::layers(owner, bound, control);
+    std::optional<LayeredStrategy> layers(int owner, Score bound, Control& control, bool brief) override {
+        if constexpr (kLayered) {
+            const auto written = [&](LayerForm form) {
+                return LayerWriter(*game_, prover(), owner, bound, control, form).write(root_);
+            };
+            if (!can_be_brief()) return written({});
+            if (!brief)
+                if (auto plain = written({.most = kMostPlain})) return plain;
+            return written({.brief = true});
+        } else {
+            return Search::layers(owner, bound, control, brief);
+        }
+    }
+    std::optional<LayeredStrategy> trunk(int owner, Score bound, Control& control, std::uint64_t until) override {
+        if constexpr (kLayered) {
+            LayerWriter writer(*game_, prover(), owner, bound, control, {.brief = can_be_brief()});
+            auto strategy = writer.write(root_, static_cast<std::size_t>(until));
+            frontier_ = {owner, bound, writer.take_frontier()};
+            return strategy;
+        } else {
+            return Search::trunk(owner, bound, control, until);
+        }
+    }
+    LayeredStrategy part(std::uint64_t first, std::uint64_t count, Control& control) const override {
+        if constexpr (kLayered) {
+            const auto size = frontier_.positions.size();
+            if (first > size || count > size - first) throw std::out_of_range("no such positions to go on from");
+            const auto begin = frontier_.positions.begin() + static_cast<std::ptrdiff_t>(first);
+            auto params = params_;
+            params.table_bytes = kPartTable;  // whatever the number of threads
+            auto engine = aside(params);
+            LayerWriter writer(*game_, engine, frontier_.owner, frontier_.bound, control, {.brief = can_be_brief()});
+            return *writer.write_from({begin, begin + static_cast<std::ptrdiff_t>(count)}, ~std::size_t{0});
+        } else {
+            return Search::part(first, count, control);
+        }
     }
     std::vector<std::uint16_t> line(Score bound, Control& control) override {
         if constexpr (kLayered) return LayerWriter(*game_, prover(), 0, bound, control).line(root_);
@@ -72,7 +106,32 @@ private:
     // Engines that write strategies of their own know ranks for play in circles; an explicit graph has labels.
     static constexpr bool kOwnStrategies =
         requires(Engine& engine, const State& state, Control& control) { engine.strategy(state, 0, Score{}, control); };
+    // A strategy that meets no more positions is written down without images and closed positions, so that it also
+    // stands in tables and says how long play takes.
+    static constexpr std::uint64_t kMostPlain = std::uint64_t{1} << 16;
     static constexpr bool kLayered = !kOwnStrategies && !std::same_as<G, Graph>;
+
+    // What trunk() stopped before.
+    struct Frontier {
+        int owner = 0;
+        Score bound = 0;
+        std::vector<State> positions;
+    };
+    static constexpr std::uint64_t kPartTable = std::uint64_t{64} << 20;
+
+    // A search of its own on top of what was found, which it does not change.
+    AlphaBeta<G> aside(const SearchParams& params) const {
+        if constexpr (std::same_as<Engine, AlphaBeta<G>>) return {*game_, params, engine_};
+        else if (prover_) return {*game_, params, *prover_};
+        else return {*game_, params};
+    }
+    bool can_be_brief() const {
+        if constexpr (HasImages<G>)
+            if (!game_->images().empty()) return true;
+        if constexpr (HasClosing<G>)
+            if (!game_->closing().empty()) return true;
+        return false;
+    }
 
     // Who is asked what holds: the engine, or alpha-beta where it cannot say.
     auto& prover() {
@@ -86,6 +145,7 @@ private:
     Engine engine_;
     std::optional<AlphaBeta<G>> prover_;
     std::optional<Labels> labels_;
+    Frontier frontier_;
 };
 
 }  // namespace zermelo

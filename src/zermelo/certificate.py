@@ -22,7 +22,7 @@ from zermelo.errors import CertificateError, InputError, LimitReachedError, NotA
 from zermelo.files import read_bytes, text_of, write_pieces
 from zermelo.game import Game, Role, Score
 from zermelo.limits import Limits
-from zermelo.move_layers import SUFFIX, Layers, parse, pieces
+from zermelo.move_layers import SUFFIX, Layers
 
 FORMAT = "zermelo-certificate"
 VERSION = 1
@@ -193,15 +193,26 @@ class Certificate:
 
         ``LimitReachedError`` if the time is up before that: a proof may have millions of entries.
         """
-        if path.suffix.lower() == SUFFIX and all(claim.layers is not None for claim in self.claims):
-            write_pieces(path, _in_time(self.layered_pieces(), limits or Limits()))
+        if path.suffix.lower() == SUFFIX and self.fits_version_2:
+            for name, pieces in self.layered_files(path.name):
+                write_pieces(path.with_name(name), _in_time(pieces, limits or Limits()))
         else:
             write_pieces(path, _in_time(chain(json_pieces(self.to_json()), ("\n",)), limits or Limits()))
 
-    def layered_pieces(self) -> Iterator[bytes]:
-        """The file of version 2, for claims that all rest on layers."""
-        claims = [claim.head() | {"layers": claim.layers} for claim in self.claims]
-        return pieces({"target": self.target, "digest": self.digest, "claims": claims})
+    @property
+    def fits_version_2(self) -> bool:
+        """Whether a file of version 2 can hold it: every claim rests on layers or on a rule, none on a table."""
+        return all(claim.layers is not None or claim.rule is not None for claim in self.claims)
+
+    def layered_files(self, name: str) -> Iterator[tuple[str, Iterator[bytes]]]:
+        """The files of version 2: the name and the pieces of each, the one called ``name`` last."""
+        from zermelo.layers_file import written
+
+        claims = [
+            claim.head() | {"layers": claim.layers, "rule": claim.rule, "data": dict(claim.data)}
+            for claim in self.claims
+        ]
+        return written({"target": self.target, "digest": self.digest, "claims": claims}, name)
 
 
 PIECE = 4096
@@ -292,15 +303,29 @@ def claims_of(certificate: Certificate) -> tuple[Claim, ...]:
 
 def read_certificate(path: Path) -> Certificate:
     """Reads a certificate and checks its shape, not its claims."""
-    try:
-        data = read_bytes(path, "certificate", MOST_BYTES)
-    except InputError as error:
-        raise CertificateError(error.message, file=error.file, line=error.line, column=error.column) from None
-    return parse_certificate_bytes(data, str(path))
+    return read_with_size(path)[0]
 
 
-def parse_certificate_bytes(data: bytes, name: str = "certificate") -> Certificate:
-    """The certificate that the bytes of a file state, in either version.
+def read_with_size(path: Path) -> tuple[Certificate, int]:
+    """A certificate and the bytes of its files, those of its parts included."""
+    sizes: list[int] = []
+
+    def read(file: Path, what: str) -> bytes:
+        try:
+            data = read_bytes(file, what, MOST_BYTES, FORMAT.encode())
+        except InputError as error:
+            raise CertificateError(error.message, file=error.file, line=error.line, column=error.column) from None
+        sizes.append(len(data))
+        return data
+
+    data = read(path, "certificate")
+    return parse_certificate_bytes(data, str(path), lambda name: read(path.with_name(name), "part")), sum(sizes)
+
+
+def parse_certificate_bytes(
+    data: bytes, name: str = "certificate", beside: Callable[[str], bytes] | None = None
+) -> Certificate:
+    """The certificate that the bytes of a file state, in either version; ``beside`` reads files that lie beside it.
 
     >>> parse_certificate_bytes(b"{")
     Traceback (most recent call last):
@@ -309,7 +334,7 @@ def parse_certificate_bytes(data: bytes, name: str = "certificate") -> Certifica
     """
     try:
         if data.startswith(FORMAT.encode()):
-            return _layered_certificate(data, name)
+            return _layered_certificate(data, name, beside)
         text = text_of(data, name)
     except CertificateError:
         raise
@@ -318,10 +343,12 @@ def parse_certificate_bytes(data: bytes, name: str = "certificate") -> Certifica
     return parse_certificate(text, name)
 
 
-def _layered_certificate(data: bytes, name: str) -> Certificate:
+def _layered_certificate(data: bytes, name: str, beside: Callable[[str], bytes] | None) -> Certificate:
     """A certificate of version 2."""
-    found = parse(data, name)
-    claims = [claim | {"table": {}} for claim in found["claims"]]
+    from zermelo.layers_file import parse
+
+    found = parse(data, name, beside)
+    claims = [claim if "rule" in claim else claim | {"table": {}} for claim in found["claims"]]
     plain = certificate_from_json(found | {"format": FORMAT, "version": VERSION, "claims": claims}, name)
     layered = zip(plain.claims, claims, strict=True)
     return replace(plain, claims=tuple(replace(claim, layers=said["layers"]) for claim, said in layered))

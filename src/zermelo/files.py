@@ -48,12 +48,19 @@ def text_of(data: bytes, file: str) -> str:
     return _decoded(data, file).removeprefix("\ufeff")
 
 
-def read_bytes(path: str | Path, what: str, most_bytes: int) -> bytes:
-    """What a file holds, as :func:`read_text` reads it, before it is taken for a text."""
+def read_bytes(path: str | Path, what: str, most_bytes: int, binary: bytes = b"") -> bytes:
+    """What a file holds, as :func:`read_text` reads it, before it is taken for a text.
+
+    A pipe or a device is left at the first bytes that are no text, unless it begins with those of a format that is
+    ``binary``.
+    """
     need(path, (str, os.PathLike), "path", f"that of a {what}")
     file = str(path)
     try:
-        data = _standard_input(what, most_bytes + 1) if file == "-" else _bytes_of(path, what, most_bytes + 1)
+        if file == "-":
+            data = _standard_input(what, most_bytes + 1, binary)
+        else:
+            data = _bytes_of(path, what, most_bytes + 1, binary)
     except InputError:
         raise
     except FileNotFoundError:
@@ -65,7 +72,7 @@ def read_bytes(path: str | Path, what: str, most_bytes: int) -> bytes:
     return data
 
 
-def _bytes_of(path: str | Path, what: str, most: int) -> bytes:
+def _bytes_of(path: str | Path, what: str, most: int, binary: bytes) -> bytes:
     """At most so many bytes of a file, a pipe or a device."""
     # Without O_NONBLOCK the call itself would wait for somebody to write to a named pipe.
     number = os.open(path, os.O_RDONLY | os.O_CLOEXEC | getattr(os, "O_NONBLOCK", 0))
@@ -82,7 +89,7 @@ def _bytes_of(path: str | Path, what: str, most: int) -> bytes:
         os.set_blocking(number, True)
         if stat.S_ISFIFO(mode) and _has_a_name(path):
             _wait_for_writer(number, str(path))
-        return _read_stream(lambda size: os.read(number, size), most, str(path))
+        return _read_stream(lambda size: os.read(number, size), most, str(path), binary)
     finally:
         os.close(number)
 
@@ -101,22 +108,24 @@ def _wait_for_writer(number: int, file: str) -> None:
         raise InputError(f"a pipe that nobody has written to for {PATIENCE} seconds", file=file)
 
 
-def _standard_input(what: str, most: int) -> bytes:
+def _standard_input(what: str, most: int, begins: bytes) -> bytes:
     if sys.stdin is None:  # closed before the start
         raise InputError(f"standard input is closed, expected a {what}", file="-")
     binary = getattr(sys.stdin, "buffer", None)
     if binary is None:  # a stream of somebody's own, which has text alone
         return sys.stdin.read(most).encode("utf-8", "surrogateescape")
-    return _read_stream(binary.read1 if hasattr(binary, "read1") else binary.read, most, "-")
+    return _read_stream(binary.read1 if hasattr(binary, "read1") else binary.read, most, "-", begins)
 
 
-def _read_stream(read: Callable[[int], bytes], most: int, file: str) -> bytes:
+def _read_stream(read: Callable[[int], bytes], most: int, file: str, begins: bytes) -> bytes:
     """What a pipe or a device gives until it ends, looked at as it comes: a device may never end."""
     chunks, length = [], 0
     text = codecs.getincrementaldecoder("utf-8")()
     while length < most and (chunk := read(min(CHUNK, most - length))):
         chunks.append(chunk)
         length += len(chunk)
+        if begins and b"".join(chunks[: len(begins)]).startswith(begins):
+            continue
         try:
             binary = "\0" in text.decode(chunk)
         except UnicodeDecodeError:

@@ -35,6 +35,7 @@ from zermelo.errors import AmbiguousMoveError, GameError, IllegalMoveError
 if TYPE_CHECKING:
     from zermelo import _native
     from zermelo.certificate import Claim
+    from zermelo.closing import ClosingRule, Images
     from zermelo.draw.scene import Scene
     from zermelo.draw.shape import Board
     from zermelo.graph import GameGraph, Growing
@@ -281,6 +282,25 @@ class Game(ABC):
     def rule_move(self, position: Any, claim: Claim) -> Any:
         """The move that the rule of a claim plays in a position; ``None`` for a rule that this game does not know."""
         del position, claim
+        return None
+
+    def images(self) -> Images | None:
+        """The images of a board, from which play is the same, as certificates may use them; ``None`` if none are known.
+
+        >>> from zermelo.games import make_game
+        >>> make_game("connect:2,2,2").images().least("..x.")
+        '...x'
+        """
+        return None
+
+    def closing(self, rule: str) -> ClosingRule | None:
+        """The rule of that name by which certificates may close positions of this game; ``None`` if it has none.
+
+        >>> from zermelo.games import make_game
+        >>> make_game("mnk:3,3,3").closing("lines").closes("xoxxooox.", 0, 0)
+        True
+        """
+        del rule
         return None
 
     def graph_svg(self, line: Sequence[Any]) -> str | None:

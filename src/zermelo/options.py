@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 from typing import Final
+from pathlib import Path
 
 from zermelo.brief import cut, shown_in_brief
 from zermelo.errors import InputError
@@ -37,13 +38,21 @@ class Options:
     move_values: bool = True
     ask: str | None = None  # of a game with a value: outcome, value, thermograph or move; else what is quickly found
     guess: bool = True  # a move and an estimate where a run ends without an answer
+    brief: bool = False  # leave out of strategies what images and closing rules say
+    parts: int = 1  # of a strategy, each in a file of its own
+    checkpoint: Path | None = None  # a folder that keeps parts which are ready
     more_proof_seconds: float = 0.0  # beyond the time limit of the search, within that of the run
     proof_seconds: float | None = 60.0  # for writing the strategy down and for checking it, where no time limit is set
 
     _repr_html_ = shown_in_brief
 
     def __post_init__(self) -> None:
-        whole_numbers = (("depth", 1, (1 << 31) - 1), ("simulations", 1, (1 << 64) - 1), ("seed", 0, (1 << 64) - 1))
+        whole_numbers = (
+            ("depth", 1, (1 << 31) - 1),
+            ("simulations", 1, (1 << 64) - 1),
+            ("seed", 0, (1 << 64) - 1),
+            ("parts", 1, 9999),
+        )
         for name, least, most in whole_numbers:
             number = getattr(self, name)
             if number is not None and not (isinstance(number, int) and least <= number <= most):

@@ -188,7 +188,7 @@ def _length(solution: Solution) -> str:
     game = solution.game
     for claim in solution.certificate.claims if solution.certificate else ():
         if claim.role == solution.winner and claim.layers is not None:
-            return f" within {len(claim.layers.positions)} moves"
+            return "" if claim.layers.closed else f" within {claim.layers.depth} moves"
         if claim.role == solution.winner and claim.table:
             ranks = [rank for _, rank in claim.table.values() if rank is not None]
             first = game.turn(game.start()) == claim.role

@@ -19,9 +19,11 @@ from zermelo.check.instance import digest_of
 from zermelo.cli import main
 from zermelo.errors import CertificateError, LimitReachedError
 from zermelo.games import make_game
+from zermelo.layers_played import LayeredTable
 from zermelo.limits import Limits
-from zermelo.move_layers import LayeredTable, Layers
+from zermelo.move_layers import Layers
 from zermelo.search.certify import claim_of
+from zermelo.search.proof_parts import ProofForm
 
 SMALL = (
     "connect:3,3,3", "connect:4,3,3", "connect:2,5,3", "mnk:3,3,3", "mnk:2,4,3", "tictactoe", "hex:1", "hex:2", "hex:3",
@@ -181,7 +183,9 @@ def test_a_position_in_two_layers_may_have_two_moves() -> None:
         assert search is not None
         value = zermelo.solve(target).value
         role = game.roles[0] if value == 1 else game.roles[1]
-        claim = claim_of(game, game.start(), search, role, int(value or 0), 1, Limits(), explored=False, layered=True)
+        claim = claim_of(
+            game, game.start(), search, role, int(value or 0), 1, Limits(), explored=False, form=ProofForm()
+        )
         assert claim.layers is not None
         certificate = Certificate(target, (claim,), digest_of(game))
         assert check_certificate(game, certificate).accepted

@@ -138,8 +138,11 @@ def _as_table(claim: Claim) -> Claim:
 def agree(kind: str, found: Setting, certificate: Certificate, name: str) -> bool:
     """Whether a certificate is accepted, by both checkers."""
     file = _folder() / name
-    layered = file.suffix == ".zc"  # not by Certificate.write, which waits for the disk
-    file.write_bytes(b"".join(certificate.layered_pieces()) if layered else _json(certificate).encode())
+    if file.suffix == ".zc":  # not by Certificate.write, which waits for the disk
+        for part, pieces in certificate.layered_files(name):
+            file.with_name(part).write_bytes(b"".join(pieces))
+    else:
+        file.write_text(_json(certificate))
     COUNTS[f"{kind} {name}"] += 1
     return asked(found, file)
 

@@ -30,6 +30,12 @@
 //   Score unit() const                            how much of evaluate() is one point of score (default: 1)
 //   std::uint64_t ranks() const, rank(State), unrank(r)  a numbering of a superset of the reachable positions
 //                                                 with rank(play(s, m)) < rank(s); unrank gives {State, bool legal}
+//   std::string_view images() const               the word for the board's symmetries in certificates, and
+//   State least_image(const State&) const         one and the same state for a position and all its images
+//   Closing closing() const                       the rules by which certificates may close positions, and
+//   bool closed(const State&, int owner, Score bound) const   whether one of them shows that the owner, 0 or 1, keeps
+//                                                 the first role's score at `bound` at least, or at most; exactly as
+//                                                 docs/formats/layers.md says, of a position that is not over
 //   Move random_move(const State&, Random&) const one legal move, uniformly
 //   Score playout(State, Random&) const           a whole uniformly random game
 #pragma once
@@ -37,6 +43,7 @@
 #include <concepts>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -54,6 +61,8 @@ struct Ending {
 struct Bounds {
     Score lower, upper;
 };
+
+using Closing = std::span<const std::string_view>;
 
 constexpr Bounds within(const Bounds& a, const Bounds& b) {
     return {a.lower > b.lower ? a.lower : b.lower, a.upper < b.upper ? a.upper : b.upper};
@@ -106,6 +115,17 @@ concept HasRank = requires(const G& game, const typename G::State& state, std::u
     { game.rank(state) } -> std::same_as<std::uint64_t>;
     { game.unrank(r).state } -> std::convertible_to<typename G::State>;
     { game.unrank(r).legal } -> std::convertible_to<bool>;
+};
+
+template <class G>
+concept HasImages = requires(const G& game, const typename G::State& state) {
+    { game.images() } -> std::same_as<std::string_view>;
+    { game.least_image(state) } -> std::same_as<typename G::State>;
+};
+template <class G>
+concept HasClosing = requires(const G& game, const typename G::State& state) {
+    { game.closing() } -> std::same_as<Closing>;
+    { game.closed(state, 0, Score{}) } -> std::same_as<bool>;
 };
 
 template <class G>

@@ -55,6 +55,9 @@ struct LayeredStrategy {
     std::vector<std::uint64_t> positions;
     std::vector<std::vector<std::uint16_t>> moves;
     std::vector<std::uint16_t> line;  // moves, in the same form, along a line that lasts as long as any
+    std::string images;               // the word for the images that were used; empty: none
+    std::vector<std::string> closed;  // the rules that closed positions
+    std::uint64_t beyond = 0;         // positions of the layer after the last one: what parts go on from
 };
 
 class Search {
@@ -66,9 +69,18 @@ public:
     // A strategy by which `owner` (0 or 1) gets at least (role 1: lets the first role get at most) `bound`.
     // The claim must hold: call it after solve. Throws Stopped at a limit, std::invalid_argument if it is false.
     virtual StrategyGraph strategy(int owner, Score bound, Control&) = 0;
-    // The same, layer by layer; nothing where the engine or the game has no such form.
-    virtual std::optional<LayeredStrategy> layers(int owner, Score bound, Control&) {
-        return (void)owner, (void)bound, std::nullopt;
+    // The same, layer by layer; nothing where the engine or the game has no such form. `brief`: with the images and
+    // closed positions that the game knows; else so only where it would meet very many positions without.
+    virtual std::optional<LayeredStrategy> layers(int owner, Score bound, Control&, bool brief) {
+        return (void)owner, (void)bound, (void)brief, std::nullopt;
+    }
+    // The same, brief, as far as the first layer of at least `until` positions; part() then writes the rest, from some
+    // positions of that layer. Parts may be written in several threads, and whatever their order they are the same.
+    virtual std::optional<LayeredStrategy> trunk(int owner, Score bound, Control&, std::uint64_t until) {
+        return (void)owner, (void)bound, (void)until, std::nullopt;
+    }
+    virtual LayeredStrategy part(std::uint64_t first, std::uint64_t count, Control&) const {
+        return (void)first, (void)count, LayeredStrategy{};
     }
     // A line on which both roles keep the first role's score at `bound`, its value; empty where layers has nothing.
     virtual std::vector<std::uint16_t> line(Score bound, Control&) { return (void)bound, std::vector<std::uint16_t>{}; }

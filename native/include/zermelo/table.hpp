@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "zermelo/game.hpp"
@@ -45,12 +46,13 @@ public:
         slots_.resize(static_cast<std::size_t>(std::min<std::uint64_t>(max_slots_, kFirstSlots)));
     }
 
-    Value* find(const Key& key) {
-        Slot* bucket = bucket_of(key);
+    const Value* find(const Key& key) const {
+        const Slot* bucket = &slots_[place_of(key)];
         for (std::size_t i = 0; i < kBucket; ++i)
             if (!bucket[i].value.empty() && bucket[i].key == key) return &bucket[i].value;
         return nullptr;
     }
+    Value* find(const Key& key) { return const_cast<Value*>(std::as_const(*this).find(key)); }
 
     void put(const Key& key, const Value& value) { claim(key) = value; }
 
@@ -76,11 +78,11 @@ private:
     static constexpr std::uint64_t kFirstSlots =
         std::bit_floor((std::uint64_t{1} << 18) / sizeof(Slot));  // a quarter of a megabyte
 
-    Slot* bucket_of(const Key& key) {
-        return &slots_[static_cast<std::size_t>(hash_bytes(key)) & (slots_.size() - 1) & ~(kBucket - 1)];
+    std::size_t place_of(const Key& key) const {
+        return static_cast<std::size_t>(hash_bytes(key)) & (slots_.size() - 1) & ~(kBucket - 1);
     }
     Value& place(const Key& key) {
-        Slot* bucket = bucket_of(key);
+        Slot* bucket = &slots_[place_of(key)];
         Slot* victim = bucket;
         for (std::size_t i = 0; i < kBucket; ++i) {
             if (bucket[i].value.empty()) {

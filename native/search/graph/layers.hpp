@@ -14,7 +14,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "zermelo/control.hpp"
@@ -31,6 +33,12 @@ public:
     bool add(const State& state) {
         if (2 * (count_ + 1) > slots_.size()) grow();
         return place(state);
+    }
+    bool has(const State& state) const {
+        const auto mask = slots_.size() - 1;
+        for (auto at = static_cast<std::size_t>(hash_bytes(state)) & mask; used_[at]; at = (at + 1) & mask)
+            if (slots_[at] == state) return true;
+        return false;
     }
     void clear_for(std::size_t expected) { count_ = 0, reserve(expected); }
     std::size_t bytes() const { return slots_.size() * (sizeof(State) + 1); }
@@ -63,30 +71,56 @@ private:
     std::size_t count_ = 0;
 };
 
+// What a strategy is written down with: every line to its end, or the images and closed positions that the game knows.
+struct LayerForm {
+    bool brief = false;
+    std::uint64_t most = ~std::uint64_t{0};  // positions; one that meets more is given up
+};
+
 template <SearchGame G, class Engine>
 class LayerWriter {
 public:
     using State = typename G::State;
-    LayerWriter(const G& game, Engine& engine, int owner, Score bound, Control& control)
-        : game_(game), engine_(engine), owner_(owner), bound_(bound), control_(control) {}
+    LayerWriter(const G& game, Engine& engine, int owner, Score bound, Control& control, LayerForm form = {})
+        : game_(game), engine_(engine), owner_(owner), bound_(bound), control_(control), form_(form) {}
 
-    LayeredStrategy write(const State& root) {
+    // Nothing if it meets more positions than it may. Stops before the first layer of at least `until` positions.
+    std::optional<LayeredStrategy> write(const State& root, std::size_t until = ~std::size_t{0}) {
         if (!holds(root)) throw std::invalid_argument("the bound does not hold at the start");
+        std::vector<State> roots;
+        if (!game_.ending(root).over && !closed(root)) roots.push_back(root);
+        auto strategy = write_from(std::move(roots), until);
+        if (strategy && !strategy->moves.empty()) strategy->line = longest_line(root, *strategy);
+        if (strategy && form_.brief) play_on(root, strategy->line);
+        return strategy;
+    }
+
+    // From positions in which the bound holds, each once.
+    std::optional<LayeredStrategy> write_from(std::vector<State> roots, std::size_t until) {
         LayeredStrategy strategy;
-        layer_.clear(), ways_.clear();
-        if (!game_.ending(root).over) layer_.push_back(root);
-        while (!layer_.empty()) {
+        if constexpr (HasImages<G>)
+            if (form_.brief) strategy.images = game_.images();
+        if constexpr (HasClosing<G>)
+            if (form_.brief) strategy.closed.assign(game_.closing().begin(), game_.closing().end());
+        layer_ = std::move(roots);
+        ways_.clear();
+        std::uint64_t total = 0;
+        while (!layer_.empty() && layer_.size() < until) {
+            if ((total += layer_.size()) > form_.most) return std::nullopt;
             strategy.positions.push_back(layer_.size());
             strategy.moves.push_back(next_layer());
             std::swap(layer_, next_);
         }
-        if (!strategy.moves.empty()) strategy.line = longest_line(root, strategy);
+        strategy.beyond = layer_.size();
         return strategy;
     }
+    // The layer that it stopped before.
+    std::vector<State> take_frontier() { return std::move(layer_); }
 
     // A line on which both roles keep the bound, as a draw is played.
     std::vector<std::uint16_t> line(State state) {
         std::vector<std::uint16_t> line;
+        met_.clear_for(0);
         while (!game_.ending(state).over && line.size() < kLongestLine) {
             control_.tick();
             moves_.clear();
@@ -135,12 +169,20 @@ private:
     }
     void meet(const State& state, std::size_t from, std::size_t index) {
         const State child = game_.play(state, moves_[index]);
-        if (game_.ending(child).over || !met_.add(child)) return;
+        if (game_.ending(child).over || closed(child) || !met_.add(image(child))) return;
         next_.push_back(child);
         if (kept_ways_ < kMostWays) {
             ways_.back().push_back({static_cast<std::uint32_t>(from), static_cast<std::uint16_t>(index)});
             ++kept_ways_;
         }
+    }
+    bool closed(const State& state) const {
+        if constexpr (HasClosing<G>) return form_.brief && game_.closed(state, owner_, bound_);
+        else return (void)state, false;
+    }
+    State image(const State& state) const {
+        if constexpr (HasImages<G>) return form_.brief ? game_.least_image(state) : state;
+        else return state;
     }
     // One of the lines that last longest; of a long proof as far as ways were kept.
     std::vector<std::uint16_t> longest_line(const State& root, const LayeredStrategy& strategy) {
@@ -154,6 +196,17 @@ private:
         std::reverse(line.begin(), line.end());
         if (last + 1 == strategy.moves.size()) line.push_back(last_move(root, line, strategy.moves.back()));
         return line;
+    }
+    // From a closed position to the end of the game: the owner keeps the bound, the other makes any move.
+    void play_on(State state, std::vector<std::uint16_t>& line) {
+        met_.clear_for(0);
+        for (std::size_t ply = 0; ply < kLongestLine && !game_.ending(state).over; ++ply) {
+            moves_.clear();
+            game_.moves(state, moves_);
+            if (ply >= line.size())
+                line.push_back(static_cast<std::uint16_t>(game_.turn(state) == owner_ ? kept(state) : 0));
+            state = game_.play(state, moves_[line[ply]]);
+        }
     }
     // What ends the line: the owner's first move in the last layer, or any reply.
     std::uint16_t last_move(State state, const std::vector<std::uint16_t>& line,
@@ -170,6 +223,9 @@ private:
     }
     // A move that keeps the bound, as a position in the list of moves.
     std::size_t kept(const State& state) {
+        if (form_.brief)
+            if (const auto move = cheapest(state); move != kNoMove)
+                return static_cast<std::size_t>(std::find(moves_.begin(), moves_.end(), move) - moves_.begin());
         tried_.clear();
         if (const Move first = engine_.hint(state); first != kNoMove) tried_.push_back(first);
         search_moves(game_, state, tried_);
@@ -184,11 +240,30 @@ private:
         }
         throw std::logic_error("a position that keeps the bound has no move that keeps it");
     }
+    // One that is known to keep it and costs little: the only one worth a look; one that ends the game, is closed, or
+    // leads to what is in the next layer already; what the search found.
+    Move cheapest(const State& state) {
+        tried_.clear();
+        search_moves(game_, state, tried_);
+        if (tried_.size() == 1) return tried_.front();
+        for (const auto move : tried_) {
+            const State child = game_.play(state, move);
+            if (const auto end = game_.ending(child); end.over) {
+                if (owner_ == 0 ? end.score >= bound_ : end.score <= bound_) return move;
+            } else if (closed(child) || met_.has(image(child))) {
+                return move;
+            }
+        }
+        if constexpr (requires { engine_.table_move(state, bound_); })
+            return engine_.table_move(state, owner_ == 0 ? bound_ : bound_ + 1);
+        else return kNoMove;
+    }
     const G& game_;
     Engine& engine_;
     int owner_;
     Score bound_;
     Control& control_;
+    LayerForm form_;
     MetStates<State> met_;
     std::vector<State> layer_, next_;
     std::vector<std::vector<Way>> ways_;  // to the positions of each layer but the first

@@ -3,7 +3,8 @@
 From each position of a layer the role makes the move that the certificate has for it, and everybody else every legal
 move. The positions that this leads to, each once and in the order in which they are first met, are the next layer. Ends
 are looked at at once: each must give the role what is claimed. A claim is accepted when the last layer leads to ends
-only. That proves it, for two reasons:
+only. A position that a rule of the claim closes is treated like an end, and of a position and its images one stands for
+all, where the claim says so; both are rules of the game, which the checker tests by itself. That proves the claim:
 
 * *no reply is left out*: moves come from the game's own rules, the certificate only names one of them by its place;
 * *no line goes on for ever*: a line of play has a position in each layer that it reaches, so none is longer than there
@@ -15,14 +16,16 @@ met.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import islice
 from typing import Any, Final
 
 from zermelo.certificate import Claim, score_text
-from zermelo.check.instance import own_game
+from zermelo.check.instance import own_game, rules_of
 from zermelo.check.verdict import Fault, Verdict
+from zermelo.closing import ClosingRule, closing_rule
 from zermelo.errors import LimitReachedError
 from zermelo.game import NOBODY, Game, Score
 from zermelo.limits import Limits, step_watch
@@ -31,14 +34,18 @@ from zermelo.watchdog import watchdog
 
 LOOK_EVERY: Final = 512
 """Positions between two looks at the limits."""
+NO_REPLIES: Final = "there is no legal move here, though the game is not over"
+NO_ROLE: Final = "chance or several roles move here: a list of moves proves nothing"
+LIBRARY: Final = "zermelo.games."
+"""Where the games are whose images and closing rules are known to be right."""
 
 
 class _Found(Fault):
-    """A fault at a position of the last layer that was met, perhaps after a move there."""
+    """A fault at a position of the layer that is read, perhaps after a move there; or of the layer after it."""
 
-    def __init__(self, reason: str, position: Any, move: Any = None) -> None:
+    def __init__(self, reason: str, position: Any, move: Any = None, *, beyond: bool = False) -> None:
         super().__init__(reason)
-        self.position, self.move = position, move
+        self.position, self.move, self.beyond = position, move, beyond
 
 
 def check_layers(game: Game, claim: Claim, limits: Limits) -> Verdict:
@@ -84,34 +91,71 @@ class _Reading:
         self.place = self.game.roles.index(self.claim.role) if self.claim.role in self.game.roles else None
         at_least = Fraction(self.claim.at_least)
         self.at_least = int(at_least) if at_least.denominator == 1 else at_least  # whole numbers are compared faster
-        self.met: list[dict[Any, Any]] = []
-        """The layers so far, where they are remembered: from where and by which move each position was first met."""
+        self.ways: list[dict[Any, tuple[Any, Any]]] = []
+        """Of each layer but the first, if it is remembered: from where and by which move a position was first met."""
+        self.least: Callable[[Any], Any] | None = None
+        self.rules: list[ClosingRule] = []
+
+    def take_up(self) -> None:
+        """Finds the images and the rules that the claim names; ``Fault`` if the game has none of that name."""
+        if self.layers.brief and (self.place is None or not type(rules_of(self.game)).__module__.startswith(LIBRARY)):
+            raise Fault("images and closed positions are known of games of the library alone")
+        images = self.game.images() if self.layers.images else None
+        if self.layers.images and (images is None or images.word != self.layers.images):
+            raise Fault(f"the game has no images {self.layers.images!r}")
+        self.least = None if images is None else images.least
+        for name in self.layers.closed:
+            rule = closing_rule(self.game, name)
+            if rule is None:
+                raise Fault(f"no rule {name!r} closes positions of this game")
+            self.rules.append(rule)
 
     def read(self) -> None:
         """Ends where the claim is proved; ``Fault`` where it is not."""
+        self.take_up()
         start = self.game.start()
         layer: dict[Any, Any] = {}
-        if (scores := self.game.result(start)) is None:
-            layer[start] = None
-        else:
+        if (scores := self.game.result(start)) is not None:
             self.need_enough(scores, start, None)
-        for number, (count, chosen) in enumerate(zip(self.layers.positions, self.layers.moves, strict=True)):
+        elif not self.closes(start):
+            layer[start] = start
+        left = self.read_layers(self.layers, layer)
+        for part in self.layers.parts:
+            begun = part.positions[0] if part.positions else 0
+            self.read_part(part, dict(islice(left.items(), begun)))
+            left = dict(islice(left.items(), begun, None))
+        self.need_none(left)
+
+    def read_layers(self, layers: Layers, layer: dict[Any, Any]) -> dict[Any, Any]:
+        """Reads the layers of one file from its first one on; what lies beyond its last."""
+        for number, (count, chosen) in enumerate(zip(layers.positions, layers.moves, strict=True)):
             if len(layer) != count:
                 raise Fault(f"layer {number} has {len(layer)} positions, the certificate says {count}")
             self.positions += count
-            if self.remembers:
-                self.met.append(layer)
-            layer = self.next_layer(layer, iter(self.layers.places(number)), len(chosen) // 2)
-        for position in layer:
-            self.met.append(layer)
-            raise _Found("the strategy says nothing here: its layers end before play does", position)
+            layer = self.next_layer(layer, iter(layers.places(number)), len(chosen) // 2)
+        return layer
+
+    def read_part(self, part: Layers, layer: dict[Any, Any]) -> None:
+        """Reads a part from its positions on, to the end of play."""
+        if (part.images, part.closed, part.parts) != (self.layers.images, self.layers.closed, ()):
+            raise Fault("a part has other images or other rules than the claim, or parts of its own")
+        before = list(self.ways)
+        self.need_none(self.read_layers(part, layer))
+        self.ways = before  # the next part goes on from the same layer
+
+    def need_none(self, left: dict[Any, Any]) -> None:
+        """``Fault`` if there is a position from which the layers do not go on."""
+        for position in left.values():
+            raise _Found("the strategy says nothing here: its layers end before play does", position, beyond=True)
 
     def next_layer(self, layer: dict[Any, Any], chosen: Iterator[int], count: int) -> dict[Any, Any]:
         """What the role's moves and all replies lead to: positions that are not over, each once."""
-        role, remembers, following = self.claim.role, self.remembers, dict[Any, Any]()
-        others = frozenset(self.game.roles) - {role}
+        role, others = self.claim.role, frozenset(self.game.roles) - {self.claim.role}
         turn_at, moves_at, play, result = self.game.turn, self.game.moves, self.game.play, self.game.result
-        for number, position in enumerate(layer):
+        least, rules, following, ways = self.least, self.rules, dict[Any, Any](), dict[Any, tuple[Any, Any]]()
+        if self.remembers:
+            self.ways.append(ways)
+        for number, position in enumerate(layer.values()):
             if number % LOOK_EVERY == 0:
                 self.look()
             turn, moves = turn_at(position), moves_at(position)
@@ -121,18 +165,19 @@ class _Reading:
                     what = "no move" if place is None else f"move {place} of {len(moves)}"
                     raise _Found(f"the strategy of {role} has {what} here", position)
                 moves = (moves[place],)
-            elif turn not in others:
-                raise _Found("chance or several roles move here: a list of moves proves nothing", position)
-            elif not moves:
-                raise _Found("there is no legal move here, though the game is not over", position)
+            elif turn not in others or not moves:
+                raise _Found(NO_REPLIES if turn in others else NO_ROLE, position)
             for move in moves:
                 after = play(position, move)
-                if after in following:
+                key = after if least is None else least(after)
+                if key in following:
                     continue
-                if (scores := result(after)) is None:
-                    following[after] = (position, move) if remembers else None
-                else:
+                if (scores := result(after)) is not None:
                     self.need_enough(scores, position, move)
+                elif not rules or not self.closes(after):
+                    following[key] = after
+                    if self.remembers:
+                        ways[after] = position, move
         if count:
             raise Fault(f"a layer has {count} moves more than positions in which {role} moves")
         return following
@@ -147,6 +192,14 @@ class _Reading:
             claimed = f"the claim is at least {score_text(self.claim.at_least)}"
             raise _Found(f"{self.claim.role} gets {score_text(share)}, {claimed}", position, move)
 
+    def closes(self, position: Any) -> bool:
+        """Whether a rule of the claim shows that the role gets what is claimed. Scores add up to 0 where one does."""
+        for rule in self.rules:
+            if rule.closes(position, self.place or 0, self.claim.at_least):
+                self.most = 0 if self.most is None else max(self.most, 0)
+                return True
+        return False
+
     def line_to(self, fault: Fault) -> tuple[Any, ...]:
         """The moves that lead to a fault, found by a second reading that remembers how each position was met."""
         if not isinstance(fault, _Found):
@@ -156,8 +209,8 @@ class _Reading:
             again.read()
         except Fault:
             position, line = fault.position, [] if fault.move is None else [fault.move]
-            for layer in reversed(again.met[1:]):
-                position, before = layer[position]
+            for ways in reversed(again.ways if fault.beyond else again.ways[:-1]):
+                position, before = ways[position]
                 line.append(before)
             return tuple(reversed(line))
         except LimitReachedError:  # it is refuted all the same

@@ -30,15 +30,14 @@ def certificate() -> None:
 @certificate_app.command()
 def info(file: FileArgument, as_json: AsJson = False) -> int:
     """Tells what a certificate claims, how, and how large it is. Nothing is checked."""
-    from zermelo.certificate import read_certificate
+    from zermelo.certificate import read_with_size
 
-    read = read_certificate(file)
+    read, size = read_with_size(file)
     claims = [_told(claim) for claim in read.claims]
     if as_json:
-        size = file.stat().st_size
         print(json.dumps({"target": read.target, "digest": read.digest, "bytes": size, "claims": claims}))
         return 0
-    print(f"{read.target}: {file.stat().st_size:,} bytes, digest {read.digest}")
+    print(f"{read.target}: {size:,} bytes, digest {read.digest}")
     for about in claims:
         print(f"  {about['claim']}: {about['how']}")
     return 0
@@ -50,22 +49,37 @@ def _told(claim: Claim) -> dict[str, Any]:
         return {"claim": str(claim), "how": f"by the rule {claim.rule}"}
     if claim.layers is None:
         return {"claim": str(claim), "moves": len(claim.table), "how": f"a table of {len(claim.table):,} moves"}
-    layers, positions = len(claim.layers.positions), sum(claim.layers.positions)
-    how = f"{claim.layers.move_count:,} moves for {positions:,} positions in {layers} layers"
+    depth, positions = claim.layers.depth, claim.layers.position_count
+    how = f"{claim.layers.move_count:,} moves for {positions:,} positions in {depth} layers"
+    if claim.layers.parts:
+        how += f" and {len(claim.layers.parts)} parts"
+    if claim.layers.images:
+        how += f", images by {claim.layers.images}"
+    if claim.layers.closed:
+        how += f", closed by {', '.join(claim.layers.closed)}"
     return {
         "claim": str(claim),
         "moves": claim.layers.move_count,
         "positions": positions,
         "layers": list(claim.layers.positions),
+        "images": claim.layers.images,
+        "closed": list(claim.layers.closed),
+        "parts": len(claim.layers.parts),
         "how": how,
     }
 
 
 @certificate_app.command()
 def export(file: FileArgument, output: Output) -> int:
-    """Writes a certificate of version 2 as JSON, with the positions and moves as people write them."""
+    """Writes a certificate of version 2 as JSON, with the positions and moves as people write them.
+
+    With a FILE.zc to write it stays in layers, but nothing is left out: images and closed positions are played out.
+    """
+    from zermelo.move_layers import SUFFIX
+
     read, game = _with_game(file)
-    claims = tuple(_with_table(game, claim) for claim in read.claims)
+    written = _played_out if output.suffix.lower() == SUFFIX else _with_table
+    claims = tuple(written(game, claim) for claim in read.claims)
     replace(read, claims=claims).write(output)
     return 0
 
@@ -81,7 +95,7 @@ def cut(
     The part is a certificate of its own: `zermelo check TARGET PART --after MOVES` checks it. It has the claims of the
     roles whose strategies lead to the position.
     """
-    from zermelo.move_layers import sliced
+    from zermelo.layers_played import sliced
     from zermelo.taking_up import moves_of
 
     read, game = _with_game(file)
@@ -90,7 +104,7 @@ def cut(
     for claim in read.claims:
         if claim.layers is None or claim.after:
             raise InputError("expected a certificate of version 2 about a game from its start", file=str(file))
-        layers = sliced(game, claim.role, claim.layers, moves)
+        layers = sliced(game, claim.role, claim.layers, moves, claim.at_least)
         if layers is not None:
             told = tuple(game.move_text(move) for move in moves)
             claims.append(replace(claim, layers=layers, after=told, starts=str(game.turn(game.at(moves).start()))))
@@ -112,10 +126,20 @@ def _with_game(file: Path) -> tuple[Certificate, Game]:
     return read, game
 
 
-def _with_table(game: Game, claim: Claim) -> Claim:
-    from zermelo.move_layers import LayeredTable
+def _played_out(game: Game, claim: Claim) -> Claim:
+    from zermelo.layers_played import sliced
 
     if claim.layers is None:
         return claim
     later = game.at(list(claim.after)) if claim.after else game
-    return replace(claim, table=LayeredTable(later, claim.role, claim.layers), layers=None)
+    return replace(claim, layers=sliced(later, claim.role, claim.layers, (), claim.at_least) or claim.layers)
+
+
+def _with_table(game: Game, claim: Claim) -> Claim:
+    from zermelo.layers_played import LayeredTable
+
+    if claim.layers is None:
+        return claim
+    later = game.at(list(claim.after)) if claim.after else game
+    table = LayeredTable(later, claim.role, claim.layers, claim.at_least)
+    return replace(claim, table=table, layers=None)

@@ -29,12 +29,14 @@ from zermelo.cli.shared_options import (
 from zermelo.errors import DisagreementError, InputError, LimitReachedError
 from zermelo.files import need_writable, write_text
 from zermelo.limits import Limits
+from zermelo.move_layers import SUFFIX
 from zermelo.signals import SIGNALS
 from zermelo.stop import Stop
 
 if TYPE_CHECKING:
     from zermelo.game import Game
     from zermelo.options import Options
+    from zermelo.kind import Kind
     from zermelo.solution import Solution
     from zermelo.solving.pipeline import Hear
 
@@ -48,6 +50,16 @@ def solve(
     node_limit: NodeLimit = None,
     certificate: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the certificate to this file.", show_default=False)
+    ] = None,
+    parts: Annotated[
+        int,
+        typer.Option(metavar="N", min=1, max=9999, help="Write the certificate in so many files, with all processors."),
+    ] = 1,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", help="Keep parts that are ready here, and take them up again.", show_default=False
+        ),
     ] = None,
     sol: Annotated[
         Path | None,
@@ -98,6 +110,7 @@ def solve(
         need_writable(certificate, "certificate")
     if sol is not None:
         need_writable(sol, "solution")
+    layered = _wants_layers(certificate, parts > 1 or checkpoint is not None)
     limits = limits_of(time_limit, memory_limit, node_limit)
     log = SolverLog(target, sys.stderr, quiet=quiet)
     first = _answer_first(log)
@@ -117,6 +130,9 @@ def solve(
             verify=check,
             certify=check or certificate is not None,
             move_values=check,
+            brief=layered,
+            parts=parts,
+            checkpoint=checkpoint,
             proof_seconds=patience,
             ask=ask,
         )
@@ -124,11 +140,7 @@ def solve(
         with redirect_stdout(sys.stderr):
             with within(limits) as share:
                 game = taken_up(load_game(target, limits), after)
-                kind = kind_of(game)
-                if solver_exit_codes and not kind.exit_statuses:
-                    raise InputError("--solver-exit-codes is for formulas, expected a .qcir or .qdimacs file")
-                if sol is not None and not kind.lists:
-                    raise InputError("--sol is for quantified programs, expected a .qlp file")
+                _need_kind(kind_of(game), solver_exit_codes, sol is not None)
                 hear = (lambda solution: None) if as_json else first.hear
                 solution = _solved(game, engine, limits, options, target, log, hear)
             with SIGNALS.shielded():
@@ -189,6 +201,24 @@ def _answer_first(log: SolverLog) -> AnswerFirst:
     return AnswerFirst(show)
 
 
+def _wants_layers(certificate: Path | None, in_parts: bool) -> bool:
+    """Whether the certificate is to be one of version 2."""
+    layered = certificate is not None and certificate.suffix.lower() == SUFFIX
+    if in_parts and not layered:
+        raise InputError(
+            f"--parts and --checkpoint are for certificates in layers, expected --certificate FILE{SUFFIX}"
+        )
+    return layered
+
+
+def _need_kind(kind: Kind, exit_codes: bool, listing: bool) -> None:
+    """``InputError`` for options that this kind of game does not have."""
+    if exit_codes and not kind.exit_statuses:
+        raise InputError("--solver-exit-codes is for formulas, expected a .qcir or .qdimacs file")
+    if listing and not kind.lists:
+        raise InputError("--sol is for quantified programs, expected a .qlp file")
+
+
 def _write_files(certificate: Path | None, sol: Path | None, solution: Solution | None, limits: Limits) -> None:
     if certificate is not None:
         _write_certificate(certificate, solution, limits)
@@ -207,6 +237,8 @@ def _write_certificate(path: Path, solution: Solution | None, limits: Limits) ->
     if solution is None or solution.certificate is None:
         print(f"{path}: not written, as there is nothing to certify", file=sys.stderr)
         return
+    if path.suffix.lower() == SUFFIX and not solution.certificate.fits_version_2:
+        print(f"{path}: written as JSON, as the proof is a table of positions, not layers of moves", file=sys.stderr)
     try:
         solution.certificate.write(path, _to_write(limits))
     except LimitReachedError:

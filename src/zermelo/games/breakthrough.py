@@ -12,6 +12,7 @@ from zermelo.games.entry import Entry, integers
 
 if TYPE_CHECKING:
     from zermelo import _native
+    from zermelo.closing import Images
 
 _PAWNS = "bw"
 _NAMES = {"b": "black", "w": "white", ".": ""}
@@ -104,6 +105,11 @@ class Breakthrough(Game):
         rows = (cells[at : at + width] for at in range(0, len(cells), width))
         names = tuple(str(self.rows - row) for row in range(self.rows))
         return Board(tuple(tuple(_NAMES[cell] for cell in row) for row in rows), rows=names)
+
+    def images(self) -> Images:
+        from zermelo.games.board_images import mirrored
+
+        return mirrored(self.rows, self.columns, with_role=True)
 
     def native(self) -> _native.Game | None:
         from zermelo import _native

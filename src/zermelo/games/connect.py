@@ -22,11 +22,12 @@ from typing import TYPE_CHECKING
 from zermelo.draw.shape import Board, column_letters
 from zermelo.game import DRAW, win_for
 from zermelo.games.entry import Entry, integers
-from zermelo.games.grid import EMPTY, square_board, whole_lines
+from zermelo.games.grid import EMPTY, lines, square_board, whole_lines
 from zermelo.games.ruled import Ruled
 
 if TYPE_CHECKING:
     from zermelo import _native
+    from zermelo.closing import ClosingRule, Images
 
 LARGEST_SIDE = 100
 
@@ -48,6 +49,11 @@ class Connect(Ruled):
 
     def __init__(self, rows: int, columns: int, k: int) -> None:
         self.rows, self.columns, self.k = rows, columns, k
+
+    @cached_property
+    def lines(self) -> list[slice]:
+        """Every line of k cells, as a slice of a position."""
+        return lines(self.rows, self.columns, self.k)
 
     @cached_property
     def whole_lines(self) -> list[slice]:
@@ -84,6 +90,16 @@ class Connect(Ruled):
 
     def board(self, position: str) -> Board:
         return square_board(position, self.columns)
+
+    def images(self) -> Images:
+        from zermelo.games.board_images import mirrored
+
+        return mirrored(self.rows, self.columns)
+
+    def closing(self, rule: str) -> ClosingRule | None:
+        from zermelo.games.closing_rules import CONNECT
+
+        return CONNECT[rule](self) if rule in CONNECT else None
 
     def native(self) -> _native.Game | None:
         from zermelo import _native

@@ -11,6 +11,7 @@ from zermelo.games.entry import Entry, integers
 
 if TYPE_CHECKING:
     from zermelo import _native
+    from zermelo.closing import ClosingRule, Images
     from zermelo.draw.scene import Scene
 
 DotsAndBoxesPosition = tuple[int, int, int]
@@ -85,6 +86,14 @@ class DotsAndBoxes(Game):
         edges, lead, _ = position
         return (lead, -lead) if edges == self._all else None
 
+    def open_boxes(self, position: DotsAndBoxesPosition) -> int:
+        """How many boxes nobody owns yet.
+
+        >>> DotsAndBoxes(2, 2).open_boxes((0, 0, 0))
+        4
+        """
+        return sum(position[0] & box != box for box in self._boxes.values())
+
     def parse_move(self, position: DotsAndBoxesPosition, text: str) -> str:
         """The legal move that people write so: the two dots of the edge in either order.
 
@@ -135,6 +144,16 @@ class DotsAndBoxes(Game):
             rows.append("".join("#" if ((r, c), (r + 1, c)) in drawn else "." for c in range(self.columns + 1)))
         state = "" if edges == self._all else f", {self.roles[role]} to move"
         return dots_scene(rows[:-1], note=f"lead {lead:+d}{state}")
+
+    def images(self) -> Images:
+        from zermelo.games.board_images import turned_edges
+
+        return turned_edges(self._ends, self.rows, self.columns)
+
+    def closing(self, rule: str) -> ClosingRule | None:
+        from zermelo.games.closing_rules import DOTS_AND_BOXES
+
+        return DOTS_AND_BOXES[rule](self) if rule in DOTS_AND_BOXES else None
 
     def native(self) -> _native.Game | None:
         from zermelo import _native

@@ -24,6 +24,7 @@ from zermelo.games.grid import EMPTY, cell_name
 
 if TYPE_CHECKING:
     from zermelo import _native
+    from zermelo.closing import ClosingRule, Images
 
 LARGEST_SIDE = 100
 STONES = {"b": "black", "w": "white", EMPTY: ""}
@@ -110,6 +111,16 @@ class Hex(Game):
         shown = [STONES[stone] for stone in position]
         rows = (tuple(shown[begin : begin + self.size]) for begin in range(0, len(shown), self.size))
         return Board(tuple(rows), "hex")
+
+    def images(self) -> Images:
+        from zermelo.games.board_images import half_turned
+
+        return half_turned()
+
+    def closing(self, rule: str) -> ClosingRule | None:
+        from zermelo.games.closing_rules import HEX
+
+        return HEX[rule](self) if rule in HEX else None
 
     def native(self) -> _native.Game | None:
         from zermelo import _native

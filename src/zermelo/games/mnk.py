@@ -26,6 +26,7 @@ from zermelo.games.ruled import Ruled
 
 if TYPE_CHECKING:
     from zermelo import _native
+    from zermelo.closing import ClosingRule, Images
 
 LARGEST_SIDE = 100
 
@@ -92,6 +93,16 @@ class MNK(Ruled):
 
     def board(self, position: str) -> Board:
         return square_board(position, self.columns)
+
+    def images(self) -> Images:
+        from zermelo.games.board_images import squared
+
+        return squared(self.rows, self.columns)
+
+    def closing(self, rule: str) -> ClosingRule | None:
+        from zermelo.games.closing_rules import K_IN_A_ROW
+
+        return K_IN_A_ROW[rule](self) if rule in K_IN_A_ROW else None
 
     def native(self) -> _native.Game | None:
         from zermelo import _native

@@ -12,6 +12,7 @@ from zermelo.games.entry import Entry, integers
 
 if TYPE_CHECKING:
     from zermelo import _native
+    from zermelo.closing import Images
 
 PASS: Final = "pass"
 _DISCS = "bw"
@@ -114,6 +115,11 @@ class Othello(Game):
         cells, width = position[0], self.columns
         rows = (cells[at : at + width] for at in range(0, len(cells), width))
         return Board(tuple(tuple(_NAMES[cell] for cell in row) for row in rows))
+
+    def images(self) -> Images:
+        from zermelo.games.board_images import squared
+
+        return squared(self.rows, self.columns, with_role=True)
 
     def native(self) -> _native.Game | None:
         from zermelo import _native

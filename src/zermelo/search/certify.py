@@ -10,9 +10,11 @@ from zermelo.certificate import Claim
 from zermelo.errors import AmbiguousMoveError, GameError, IllegalMoveError, LimitReachedError
 from zermelo.game import Game, Role, Score
 from zermelo.kernel_thread import control_for, run_native
+from zermelo.layers_played import LayeredTable
 from zermelo.limits import Limits
-from zermelo.move_layers import LayeredTable, Layers
+from zermelo.move_layers import Layers
 from zermelo.progress import Watch, no_watch
+from zermelo.search.proof_parts import FIRST_POSITIONS, ProofForm, layers_of, with_parts
 
 Found = TypeVar("Found")
 
@@ -40,21 +42,40 @@ def claim_of(
     watch: Watch = no_watch,
     *,
     explored: bool,
-    layered: bool = False,
+    form: ProofForm | None = None,
 ) -> Claim:
     """The claim that a role gets at least a score, with the table of moves that attains it.
 
-    ``explored``: the rules are a user's, and each move is tried whether it can be read back. ``layered``: the moves are
-    wanted in layers where the kernel has them so, and as a table only when somebody looks.
+    ``explored``: the rules are a user's, and each move is tried whether it can be read back. ``form``: the moves are
+    wanted in layers of this form where the kernel has them so, and as a table only when somebody looks.
     """
     owner = 0 if role == game.roles[0] else 1
-    if layered and not explored:
-        found = _written(lambda control: search.layers(owner, native_bound, control), limits, watch)
-        if found is not None:
-            layers = Layers(tuple(found.positions), tuple(found.take()), tuple(found.line))
-            return Claim(role, at_least, LayeredTable(game, role, layers), layers=layers)
+    if form is not None and not explored:
+        layers = _layers(game, search, owner, native_bound, form, limits, watch)
+        if layers is not None:
+            return Claim(role, at_least, LayeredTable(game, role, layers, at_least), layers=layers)
     graph = _written(lambda control: search.strategy(owner, native_bound, control), limits, watch)
     return Claim(role, at_least, table_of(game, start, graph, role, limits, explored))
+
+
+def _layers(
+    game: Game, search: _native.Search, owner: int, bound: int, form: ProofForm, limits: Limits, watch: Watch
+) -> Layers | None:
+    """The strategy in layers; ``None`` where the kernel or the game has none."""
+    if form.parts == 1 and form.checkpoint is None:
+        found = _written(lambda control: search.layers(owner, bound, control, form.brief), limits, watch)
+        return None if found is None else layers_of(found)
+    until = FIRST_POSITIONS * form.parts
+    trunk = _written(lambda control: search.trunk(owner, bound, control, until), limits, watch)
+    if trunk is None:
+        return None
+    about = f"{owner} {bound} {form.parts}"
+    try:
+        return with_parts(game, search, trunk, about, form, limits, watch)
+    except _native.Stopped:
+        if limits.stop.asked:
+            raise
+        raise LimitReachedError("a limit was reached while the parts of the strategy were written down") from None
 
 
 def _written(write: Callable[[_native.Control], Found], limits: Limits, watch: Watch) -> Found:

@@ -32,6 +32,7 @@ from zermelo.search.kernels import KERNELS
 from zermelo.search.lines import layered_line, main_line
 from zermelo.search.partial import Part, proved_by_growing, proved_by_part
 from zermelo.search.problem import Problem, native_twin, problem_of, problem_of_graph
+from zermelo.search.proof_parts import ProofForm
 from zermelo.user_game import well_behaved
 
 ROOM = SEARCH = "search"
@@ -399,12 +400,13 @@ class _Search:
         limits = self.options.proof_limits(self.limits)
         assert answer.value is not None
         claims = []
+        form = ProofForm(self.options.brief, self.options.parts, self.options.checkpoint)
         try:
             for owner, search in searches.items():
                 role = (*self.game.roles, NOBODY)[owner]
                 share = plain_score(answer.value if owner == 0 else total - answer.value)
                 claim = claim_of(
-                    self.game, start, search, role, bound, share, limits, self.watch, explored=explored, layered=True
+                    self.game, start, search, role, bound, share, limits, self.watch, explored=explored, form=form
                 )
                 claims.append(claim)
         except LimitReachedError as error:

@@ -103,9 +103,11 @@ def _keep(desk: Desk, solution: Solution) -> dict[str, Any] | None:
     proof = solution.certificate
     if proof is None or desk.folder is None:
         return None
-    layered = all(claim.layers is not None for claim in proof.claims)
-    if layered and sum(claim.move_count for claim in proof.claims) > MOST_WRITTEN_OUT:
-        return _kept(desk.folder / LAYERED, proof.layered_pieces())
+    layered = [claim.layers for claim in proof.claims if claim.layers is not None]
+    many = sum(claim.move_count for claim in proof.claims) > MOST_WRITTEN_OUT
+    if len(layered) == len(proof.claims) and (many or any(layers.brief for layers in layered)):
+        ((_, pieces),) = proof.layered_files(LAYERED)
+        return _kept(desk.folder / LAYERED, pieces)
     return _kept(desk.folder / CERTIFICATE, (piece.encode() for piece in json_pieces(proof.to_json())))
 
 

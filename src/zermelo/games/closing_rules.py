@@ -1,0 +1,237 @@
+"""The rules that close positions of connect, k in a row, hex and dots and boxes: see ``docs/formats/layers.md``.
+
+Each is a test that a checker makes, and the plan by which the owner of a strategy plays on (:mod:`zermelo.closing`).
+What proves each of them is on that page; the tests play the plans out against every reply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from zermelo.closing import ClosingRule, Plan, any_move, paired
+from zermelo.game import Score
+from zermelo.games.grid import EMPTY
+
+if TYPE_CHECKING:
+    from zermelo.games.connect import Connect
+    from zermelo.games.dotsandboxes import DotsAndBoxes
+    from zermelo.games.hex import Hex
+    from zermelo.games.mnk import MNK
+
+Pair = tuple[int, int]
+
+
+def broken_lines(game: Connect) -> ClosingRule:
+    """Every line holds a stone of the owner, so nobody else completes one.
+
+    >>> from zermelo.games.connect import Connect
+    >>> rule = broken_lines(Connect(2, 3, 3))
+    >>> rule.closes("...oxo", 0, 0), rule.closes(".x.oxo", 0, 0)
+    (False, True)
+    """
+
+    def closes(position: str, owner: int, at_least: Score) -> bool:
+        mark = game.roles[owner]
+        return at_least <= 0 and all(mark in position[line] for line in game.lines)
+
+    return ClosingRule(closes, lambda *asked: any_move(game, "lines"))
+
+
+def claimeven(game: Connect) -> ClosingRule:
+    """The owner follows in the column of the other, who gets only the cells that this leaves him (Allis 1988).
+
+    >>> from zermelo.games.connect import Connect
+    >>> rule = claimeven(Connect(2, 2, 2))
+    >>> rule.closes("....", 1, 0), claimeven(Connect(4, 2, 2)).closes("......xo", 1, 0)
+    (False, False)
+    >>> claimeven(Connect(2, 3, 3)).closes("......", 1, 0)
+    False
+    >>> claimeven(Connect(4, 3, 4)).closes("............", 1, 0)
+    True
+    """
+    columns = game.columns
+
+    def landings(position: str) -> set[int]:
+        below = position[columns:] + "#" * columns
+        return {cell for cell, mark in enumerate(position) if mark == EMPTY != below[cell]}
+
+    def closes(position: str, owner: int, at_least: Score) -> bool:
+        free = [cell for cell, mark in enumerate(position) if mark == EMPTY]
+        follows = game.turn(position) == game.roles[owner]
+        if (len(free) % 2 == 0) == follows or at_least > 1:
+            return False
+        own, other = game.roles[owner], game.roles[1 - owner]
+        now = landings(position)
+        led = {cell for cell in free if cell in now or cell // columns % 2}
+        in_the_end = "".join((other if c in led else own) if m == EMPTY else m for c, m in enumerate(position))
+        if any(in_the_end[line] == other * game.k for line in game.lines):
+            return False
+        return at_least <= 0 or any(in_the_end[line] == own * game.k for line in game.lines)
+
+    def odd(position: str) -> int:
+        return next(c for c in range(columns) if position[c::columns].count(EMPTY) % 2)
+
+    def answer(before: str, move: int, after: str) -> int:
+        return move if before[move::columns].count(EMPTY) % 2 == 0 else odd(after)
+
+    return ClosingRule(closes, lambda *asked: Plan("claimeven", odd, answer))
+
+
+class LinePairs:
+    """Each line that the owner has not broken gets two free cells of its own (Hales and Jewett 1963).
+
+    >>> from zermelo.games.mnk import MNK
+    >>> game = MNK(4, 4, 4)
+    >>> LinePairs(game).rule.closes("x" + "." * 15, 1, 0), LinePairs(game).rule.closes("xo.ox..oo..x.xo.", 1, 0)
+    (False, True)
+    """
+
+    def __init__(self, game: MNK) -> None:
+        self.game = game
+        self.rule = ClosingRule(
+            lambda position, owner, at_least: at_least <= 0 and self.pairs(position, owner) is not None,
+            lambda position, owner, at_least: paired(game, _partners(self.pairs(position, owner))),
+        )
+
+    @cached_property
+    def lines(self) -> list[range]:
+        """All lines: across, down, down to the right, down to the left; each kind by its first cell."""
+        game, found = self.game, []
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)) if game.k > 1 else ((0, 1),):
+            for row in range(game.rows - down * (game.k - 1)):
+                for column in range(game.columns):
+                    if 0 <= column + right * (game.k - 1) < game.columns:
+                        first, step = row * game.columns + column, down * game.columns + right
+                        found.append(range(first, first + step * (game.k - 1) + 1, step))
+        return found
+
+    def pairs(self, position: str, owner: int) -> list[Pair] | None:
+        """The pairs in the order of the lines or, if that leads nowhere, in the reverse order."""
+        found = self._taken(self.lines, position, self.game.roles[owner])
+        return found if found is not None else self._taken(reversed(self.lines), position, self.game.roles[owner])
+
+    def _taken(self, lines: Iterable[range], position: str, mark: str) -> list[Pair] | None:
+        pairs: list[Pair] = []
+        used: set[int] = set()
+        for line in lines:
+            if any(position[cell] == mark for cell in line):
+                continue
+            if any(one in line and two in line for one, two in pairs):
+                continue
+            left = [cell for cell in line if position[cell] == EMPTY and cell not in used]
+            if len(left) < 2:
+                return None
+            pairs.append((left[0], left[1]))
+            used.update(pairs[-1])
+        return pairs
+
+
+class BridgePairs:
+    """The owner's stones are joined from side to side by pairs of cells of which he gets one (Berge 1977).
+
+    >>> from zermelo.games.hex import Hex
+    >>> rule = BridgePairs(Hex(3)).rule
+    >>> rule.closes("....b....", 0, 1), rule.closes("....b....", 1, 1)
+    (True, False)
+    """
+
+    def __init__(self, game: Hex) -> None:
+        self.game = game
+        self.rule = ClosingRule(
+            lambda position, owner, at_least: at_least <= 1 and self.pairs(position, owner) is not None,
+            lambda position, owner, at_least: paired(game, _partners(self.pairs(position, owner))),
+        )
+
+    @cached_property
+    def places(self) -> tuple[list[tuple[Pair, Pair]], ...]:
+        """For each role two cells that touch and the two places that touch both, in order; -1 and -2 are its sides."""
+        return tuple(list(self._places(role)) for role in (0, 1))
+
+    def _places(self, role: int) -> Iterator[tuple[Pair, Pair]]:
+        size = self.game.size
+        for row in range(size):
+            for column in range(size):
+                for second, ends in (
+                    ((row, column + 1), ((row - 1, column + 1), (row + 1, column))),
+                    ((row + 1, column), ((row, column + 1), (row + 1, column - 1))),
+                    ((row + 1, column - 1), ((row, column - 1), (row + 1, column))),
+                ):
+                    joined = [self._place(role, *end) for end in ends]
+                    if self._inside(*second) and None not in joined:
+                        from_, to = (place for place in joined if place is not None)
+                        yield (row * size + column, second[0] * size + second[1]), (from_, to)
+
+    def _inside(self, row: int, column: int) -> bool:
+        return 0 <= row < self.game.size and 0 <= column < self.game.size
+
+    def _place(self, role: int, row: int, column: int) -> int | None:
+        """A cell; or the side of the role that a place beyond the board lies behind."""
+        if self._inside(row, column):
+            return row * self.game.size + column
+        along, across = (row, column) if role == 0 else (column, row)
+        if not 0 <= across < self.game.size:
+            return None
+        return -1 if along < 0 else -2
+
+    def pairs(self, position: str, owner: int) -> list[Pair] | None:
+        """The bridges taken in order or, if they join nothing, in the reverse order."""
+        places = self.places[owner]
+        found = self._taken(places, position, owner)
+        return found if found is not None else self._taken(places[::-1], position, owner)
+
+    def _taken(self, places: Sequence[tuple[Pair, Pair]], position: str, owner: int) -> list[Pair] | None:
+        stones = {cell for cell, mark in enumerate(position) if mark == "bw"[owner]}
+        leader = {place: place for place in (*stones, -1, -2)}
+
+        def found(place: int) -> int:
+            while leader[place] != place:
+                place = leader[place]
+            return place
+
+        size = self.game.size
+        for cell in stones:
+            for near in self.game.neighbours[cell]:
+                if near in stones:
+                    leader[found(cell)] = found(near)
+            along = (cell // size, cell % size)[owner]
+            for side, edge in ((-1, 0), (-2, size - 1)):
+                if along == edge:
+                    leader[found(cell)] = found(side)
+        pairs: list[Pair] = []
+        used: set[int] = set()
+        for (one, two), (from_, to) in places:
+            free = position[one] == position[two] == EMPTY and one not in used and two not in used
+            if free and from_ in leader and to in leader and found(from_) != found(to):
+                leader[found(from_)] = found(to)
+                pairs.append((one, two))
+                used.update((one, two))
+        return pairs if found(-1) == found(-2) else None
+
+
+def safe_lead(game: DotsAndBoxes) -> ClosingRule:
+    """The owner's lead is enough even if the other gets all that is left.
+
+    >>> from zermelo.games.dotsandboxes import DotsAndBoxes
+    >>> game = DotsAndBoxes(1, 1)
+    >>> safe_lead(game).closes(game.start(), 0, 0), safe_lead(game).closes(game.start(), 0, -1)
+    (False, True)
+    """
+
+    def closes(position: tuple[int, int, int], owner: int, at_least: Score) -> bool:
+        lead = position[1] if owner == 0 else -position[1]
+        return lead - game.open_boxes(position) >= at_least
+
+    return ClosingRule(closes, lambda *asked: any_move(game, "lead"))
+
+
+def _partners(pairs: Sequence[Pair] | None) -> Mapping[int, int]:
+    return {cell: other for one, two in pairs or () for cell, other in ((one, two), (two, one))}
+
+
+Rules = Mapping[str, Callable[[Any], ClosingRule]]
+CONNECT: Rules = {"lines": broken_lines, "claimeven": claimeven}
+K_IN_A_ROW: Rules = {"lines": broken_lines, "pairs": lambda game: LinePairs(game).rule}
+HEX: Rules = {"bridges": lambda game: BridgePairs(game).rule}
+DOTS_AND_BOXES: Rules = {"lead": safe_lead}
