@@ -22,6 +22,7 @@ from tests.fuzz import (
     forged_tables,
     formulas,
     kinds,
+    layers,
     library,
     parsers,
     programs,
@@ -44,6 +45,7 @@ PARTS: dict[str, ModuleType] = {
     "kinds": kinds,
     "forged": forged,
     "forged-tables": forged_tables,
+    "layers": layers,
     "readers": readers,
     "cli": cli,
 }
