@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from zermelo.answer import Guess
+from zermelo.answer import Guess, ToldInRows
 from zermelo.game import Game
 from zermelo.kind import Format, Kind
 from zermelo.limits import Limits
 from zermelo.source import GRAPH_SUFFIXES, Source
+from zermelo.words import Row
+
+if TYPE_CHECKING:
+    from zermelo.solution import Solution
 
 
 def _graph(source: Source) -> Game:
@@ -19,6 +23,18 @@ def _graph(source: Source) -> Game:
     from zermelo.games.graphfile import parse_graph
 
     return Geography(parse_graph(source.text, source.name))
+
+
+def _extensive(source: Source) -> Game:
+    from zermelo.games.extensive import parse_extensive
+
+    return parse_extensive(source.text, source.name)
+
+
+def _strategic(source: Source) -> Game:
+    from zermelo.games.strategic import parse_strategic
+
+    return parse_strategic(source.text, source.name)
 
 
 def _reliability(source: Source) -> Game:
@@ -50,9 +66,12 @@ class PlayedKind(Kind):
     """What is searched and guessed move by move, however it is stated."""
 
     def auto(self, game: Game) -> str:
-        """Search, which chooses among its kernels."""
-        del game
-        return "search"
+        """Search, which chooses among its kernels; backward induction where there are more than two roles."""
+        return "search" if len(game.roles) <= 2 else "induction"
+
+    def rows(self, solution: Solution) -> list[Row]:
+        """What backward induction has to say of ties and of mixed moves."""
+        return solution.details.rows() if isinstance(solution.details, ToldInRows) else []
 
     def guess(self, game: Game, limits: Limits, seed: int) -> Guess:
         """By UCT where there are native rules, else by random play."""
@@ -68,8 +87,10 @@ class GameKind(PlayedKind):
     """Games of the library and of Python classes."""
 
     name, noun, plural = "game", "game", "games"
-    expected = "a library game such as wythoff:3,5, a .graph or .dgr file, or file.py:Class"
+    expected = "a library game such as wythoff:3,5, a .graph, .dgr, .efg or .nfg file, or file.py:Class"
     formats: ClassVar[tuple[Format, ...]] = (
+        Format("efg", "game tree", (".efg",), _extensive, lambda text: bool(re.match(r"\s*EFG\s", text))),
+        Format("nfg", "game table", (".nfg",), _strategic, lambda text: bool(re.match(r"\s*NFG\s", text))),
         Format("graph", "graph", GRAPH_SUFFIXES, _graph, lambda text: bool(_EDGES.match(text))),
         Format(
             "dgr", "network", (".dgr",), _reliability, lambda text: bool(_TRAVEL.match(text)), ways=_reliability_file
