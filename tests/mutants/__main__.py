@@ -63,6 +63,8 @@ TESTS: dict[str, tuple[str, ...]] = {
     **{f"check/{name}.py": NETWORKS for name in ("network", "read/network", "read/networkgame")},
     **{f"check/{name}.py": SHEETS for name in ("read/infix", "read/kif", "read/rulesheet")},
     **{f"check/{name}.py": GRAPHS for name in ("read/dgr", "read/graph", "read/word_lines")},
+    **{f"check/{name}.py": ("check/test_expected.py",) for name in ("choices", "equilibrium", "expected")},
+    "check/read/gambit.py": ("games/test_gambit_files.py",),
     "check/targets.py": ("check/test_targets.py",),
     "check/set_up.py": ("check/test_set_up_*.py",),
     "check/layered.py": ("check/test_layer_rules.py", "check/test_layers.py"),
