@@ -354,3 +354,29 @@ def test_a_picture_is_saved(page: Any, client: Client) -> None:
     saved = Path(download.value.path()).read_text(encoding="utf-8")
     assert saved.startswith("<svg")
     assert 'fill="rgb(' in saved
+
+
+def test_a_picture_and_a_view_without_one_are_saved_as_pdf(page: Any, client: Client) -> None:
+    pytest.importorskip("typst")
+    go(page, client, "play?target=hex%3A3&as=both")
+    page.wait_for_selector(".picture svg")
+    page.click("summary:has-text('Share')")
+    for words in ("Save as PDF", "Save the whole view as PDF"):
+        with page.expect_download() as download:
+            page.click(f"text={words}")
+        assert Path(download.value.path()).read_bytes().startswith(b"%PDF-")
+    assert not page.evaluate("() => document.documentElement.classList.contains('taken')")
+
+
+def test_a_view_without_a_picture_is_saved_with_its_words(page: Any, client: Client) -> None:
+    go(page, client, "solve?target=nim%3A1%2C2&run=1")
+    page.wait_for_selector(".verdict")
+    page.click("summary:has-text('Share')")
+    with page.expect_download() as download:
+        page.click("text=Save as SVG")
+    saved = Path(download.value.path()).read_text(encoding="utf-8")
+    assert "Solve nim:1,2</text>" in saved and "the independent checker has accepted the proof.</text>" in saved
+    assert "Save as SVG" not in saved, "the menu is left out"
+    with page.expect_download() as download:
+        page.click("text=Save as PNG")
+    assert Path(download.value.path()).read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"

@@ -75,6 +75,7 @@ TASKS: Final = {
     "picture": "zermelo.web.task_editing",
     "sum": "zermelo.web.task_summing",
     "go": "zermelo.web.task_going",
+    "pdf": "zermelo.web.task_paper",
 }
 """The module in which each task is a function of that name."""
 
