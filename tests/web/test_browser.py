@@ -8,7 +8,7 @@ import re
 import signal
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import pytest
 
@@ -89,6 +89,25 @@ def test_a_sum_is_put_together_and_played_to_the_end(page: Any, client: Client) 
         page.wait_for_function("n => document.querySelectorAll('.history ol li').length > n", arg=before)
     page.wait_for_selector(".status.over")
     assert "wins" in status(page) or "score 0" in status(page).lower()
+
+
+def test_a_sum_of_different_rules_is_played_on_its_boards(page: Any, client: Client) -> None:
+    go(page, client, f"sums?{urlencode([('term', term) for term in ('{1|-1}', 'domineering:..|..', 'clobber:xo')])}")
+    page.wait_for_selector("#play")
+    page.click("#play")
+    page.wait_for_selector(".picture svg")
+    assert page.locator('.picture [data-cell="1:a1"]').count() and page.locator('.picture [data-cell="2:b1"]').count()
+    cell(page, "3:1").click()  # Left moves in the tree to 1
+    page.wait_for_function("() => document.querySelectorAll('.history ol li').length > 1")  # and Right has replied
+    for _ in range(6):
+        wait_for_turn(page, "left to move")
+        if page.locator(".status.over").count():
+            break
+        before = len(played(page))
+        page.locator(".moves .move").first.click()
+        page.wait_for_function("n => document.querySelectorAll('.history ol li').length > n", arg=before)
+    page.wait_for_selector(".status.over")
+    assert "left wins" in status(page).lower(), "the sum is worth *, and 1 beside +-1 and * is Left's"
 
 
 def test_a_piece_is_dragged(page: Any, client: Client) -> None:

@@ -73,6 +73,8 @@ class SumGame(Game):
 class BoardSum(SumGame):
     """Boards side by side: a move is a move on one of them, and who cannot move has lost. Left begins.
 
+    They may be of different rules, and games in brackets may stand among them (:mod:`zermelo.cgt.rulesets.mixed`).
+
     >>> game = BoardSum.named("domineering:..|.#")
     >>> [game.move_text(move) for move in game.moves(game.start())]
     ['a1a2']
@@ -120,12 +122,12 @@ class BoardSum(SumGame):
         return "+".join(self.ruleset.text(board) for board in position[0]) + f" {self.roles[position[1]]}"
 
     def text(self, position: Boards) -> str:
-        return "\n\n".join(self.ruleset.text(board).replace("|", "\n") for board in position[0])
+        return "\n\n".join(self.ruleset.shown(board) for board in position[0])
 
     def scene(self, position: Boards) -> Scene:
         from zermelo.draw.scene import beside, named_places
 
-        scenes = [self.ruleset.scene(board) for board in position[0]]
+        scenes = [self.ruleset.scene_for(board, SIDES[position[1]]) for board in position[0]]
         prefixes = [f"{index + 1}:" if len(scenes) > 1 else "" for index in range(len(scenes))]
         ways = {}
         for index, scene in enumerate(scenes):

@@ -186,6 +186,10 @@ class _Work:
 
     def easy(self, part: Position) -> bool:
         """Whether the value is known now without a look at the options."""
+        part_value = getattr(self.ruleset, "part_value", None)
+        if part_value is not None:
+            self.known[part] = part_value(part, self.limits)
+            return True
         nim_value = getattr(self.ruleset, "nim_value", None)
         found = self.by_kernel(part) if nim_value is None else nimber(nim_value(part))
         if found is not None:

@@ -88,11 +88,20 @@ class Ruleset(ABC):
     def text(self, position: Position) -> str:
         """The position in the form that :meth:`parse` reads."""
 
+    def shown(self, position: Position) -> str:
+        """The position as text for people: row below row."""
+        return self.text(position).replace("|", "\n")
+
     def scene(self, position: Position) -> Scene:
         """The position as shapes with named places; text where a ruleset has no picture."""
         from zermelo.draw.scene import text_scene
 
-        return text_scene(self.text(position).replace("|", "\n"))
+        return text_scene(self.shown(position))
+
+    def scene_for(self, position: Position, side: Side) -> Scene:
+        """The same with a side to move; on most boards both point at the same places."""
+        del side
+        return self.scene(position)
 
 
 RULESETS: dict[str, str] = {
@@ -156,11 +165,18 @@ def ruleset_named(name: str) -> Ruleset:
 def positions_of(target: str) -> tuple[Ruleset, list[Position]]:
     """The rules and the summands that a target such as ``domineering:..|..+...`` names.
 
+    >>> positions_of("domineering:.. + clobber:xo")[1]
+    [('domineering', '..'), ('clobber', 'xo')]
     >>> positions_of("chess:e4")
     Traceback (most recent call last):
         ...
     zermelo.errors.UnknownGameError: no ruleset 'chess', expected one of ...
     """
+    if "+" in target:
+        from zermelo.cgt.rulesets.mixed import Mixed, is_mixed
+
+        if is_mixed(target):
+            return (mixed := Mixed()), list(mixed.positions(target))
     name, colon, boards = target.partition(":")
     ruleset = ruleset_named(name.strip())
     positions = []

@@ -1,11 +1,11 @@
 """Boards with values and boards of dots and boxes, as the checker reads them (docs/formats/boards.md).
 
-A target names a game and its boards, with ``+`` between them. How one board is read is up to the game: its rules say
-that too, in ``check/boards``.
+A target names a game and its boards, with ``+`` between them; how one is read, the rules of the game say.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -19,8 +19,11 @@ from zermelo.source import Source
 
 if TYPE_CHECKING:
     from zermelo.check.dots import Dots
+    from zermelo.check.read.mixed import MixedBoards
 
 DOTS = "dots:"
+OTHER = re.compile(rf"\+\s*([{{(]|({IMPARTIAL})?({'|'.join(MODULES)})\s*:)")
+"""A board that says its rules, after another one; or a bracket."""
 
 
 @dataclass(frozen=True)
@@ -50,13 +53,17 @@ class Boards:
         return BoardGame(self.rules, self.positions)
 
 
-def read(source: Source) -> Boards | Dots:
+def read(source: Source) -> Boards | Dots | MixedBoards:
     """The boards that a text states."""
+    if OTHER.search(source.text):
+        from zermelo.check.read.mixed import mixed_target
+
+        return mixed_target(source.text, source.name)
     return board_target(source.text, source.name)
 
 
 def board_target(text: str, name: str = "") -> Boards | Dots:
-    """The boards that a target names; ``InputError`` with the place where it names none."""
+    """The boards of one game that a target names; ``InputError`` with the place where it names none."""
     kind, _, boards = text.partition(":")
     begin = len(text) - len(boards)
     if text.startswith(DOTS):
