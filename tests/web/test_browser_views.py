@@ -56,6 +56,17 @@ def test_a_pair_is_told_from_either_end(page: Any, client: Client) -> None:
     assert played(page)[2] == move
 
 
+def test_a_pair_is_told_by_two_dice(page: Any, client: Client) -> None:
+    go(page, client, "play?target=gdl%3Acantstop&as=both&moves=roll%286%2C2%29+roll%281%2C4%29")
+    thrown(page)
+    cell(page, "die 2").click()
+    assert not page.locator("#gathered").count(), "one die is no pair"
+    cell(page, "die 4").click()
+    page.click("#gathered")
+    page.wait_for_function("() => document.querySelectorAll('.history ol li').length >= 3")
+    assert played(page)[2] == "climb(6,7)"
+
+
 # Solving
 
 
