@@ -13,8 +13,7 @@ from zermelo.game import Game
 from zermelo.limits import Limits
 
 if TYPE_CHECKING:
-    from zermelo.solution import Solution
-    from zermelo.strategy import Strategy
+    from zermelo.web.unfolding import Unfolding
     from zermelo.web.worker import Emit
 
 MOST_GAMES: Final = 16
@@ -26,9 +25,8 @@ class Desk:
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder
-        self.solution: Solution | None = None
-        self.strategies: dict[int, Strategy | None] = {}
-        """Those of the solution's claims that somebody has looked at: a table may have millions of entries."""
+        self.strategies: list[Unfolding] = []
+        """Those of the solution that was found here, one for each of its claims."""
         self._games: OrderedDict[str, Game] = OrderedDict()
 
     def game(self, statement: Any) -> Game:
