@@ -46,13 +46,14 @@ def go(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict[st
     endgame = game.endgame
     order = _order(game, endgame, limits)
     points = [step.pop("point") for step in order]
+    steps = [(str(step["mover"]), str(step["move"]), str(step["score"])) for step in order]
     return endgame.to_json() | {
         "outcome": outcome_lines(endgame),
         "stones": endgame.position.stones,
         "labels": endgame.labels,
         "svg": endgame_svg(endgame, points if len(points) > 1 else ()),
         "order": order,
-        "sgf": annotated(endgame),
+        "sgf": annotated(text, endgame, begin, moves, steps),
         "made": moves,
         "move_number": begin,
         "length": parse_record(text, name).moves,
