@@ -99,7 +99,7 @@ def _solved(game: Game, engine: str, task: Task) -> Solution:
 
 def _by_route(game: Game, engine: str, task: Task) -> Solution:
     answer = route_to(engine, game).answer(game, task)
-    return checked(solution_of(game, answer, task.target), task.options, task.limits)
+    return checked(solution_of(game, answer, task.target), task.options, task.limits, task.watch)
 
 
 def _by_all(game: Game, task: Task) -> Solution:
@@ -121,7 +121,7 @@ def _by_all(game: Game, task: Task) -> Solution:
     if not answers:
         raise NotApplicableError(f"no engine takes {task.target}")
     whole = kind_of(game).together(best or answers[0], answers)
-    solution = checked(solution_of(game, whole, task.target), task.options, task.limits)
+    solution = checked(solution_of(game, whole, task.target), task.options, task.limits, task.watch)
     agreed = sum(answer.status == "solved" for answer in answers)
     stats: dict[str, Any] = dict(solution.stats) | {"engines": {each.engine: summary_of(each) for each in answers}}
     note = solution.note or (f"{agreed} engines agree" if agreed > 1 else "one engine answered" if agreed else "")

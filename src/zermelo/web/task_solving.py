@@ -26,6 +26,8 @@ from zermelo.options import Options
 from zermelo.play.session import Session
 from zermelo.solving import kind_of, solve_game
 from zermelo.solving.routes import ways_of_engines
+from zermelo.solving.verifying import telling
+from zermelo.watchdog import heard
 from zermelo.web.statement import session_after
 from zermelo.web.task_playing import drawn, headline_of, watching
 from zermelo.web.tasks import Desk
@@ -183,7 +185,8 @@ def check(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict
         "after": [game.move_text(move) for move in game.line],
     }
     try:
-        verdict = check_certificate(game, proof, limits)
+        with heard(telling(proof, limits, watching(emit))):
+            verdict = check_certificate(game, proof, limits)
     except LimitReachedError as error:
         return told | {"status": "limit", "reason": str(error), "line": [], "positions": 0}
     return told | {
