@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 from tests.web.browsing import cell, go, played, status, wait_for_turn
-from tests.web.serving import Client
+from tests.web.serving import Client, served
+from zermelo.web.server import Settings
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -239,3 +242,25 @@ def test_a_file_that_is_dropped_anywhere_on_the_first_page_is_opened(page: Any, 
     )
     page.wait_for_selector(".picture svg")
     assert status(page) == "exists to move"
+
+
+def test_standings_change_on_the_page_while_a_tournament_runs(chrome: Any, tmp_path: Path) -> None:
+    plan = tmp_path / "cup.toml"
+    pairing = '[[pairing]]\ngame = "GAME"\nplayers = ["uct", "random"]\ngames = 50000\nclock = "400sims"\n'
+    plan.write_text(pairing.replace("GAME", "hex:4") + pairing.replace("GAME", "tictactoe"), encoding="utf-8")
+    with served(Settings(arena=plan)) as own:
+        page = chrome.new_page()
+        go(page, own, "arena")
+        page.wait_for_selector("text=No game has been played yet.")
+        command = [sys.executable, "-m", "zermelo", "arena", "run", str(plan), "--workers", "1", "--quiet"]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as tournament:
+            try:
+                page.wait_for_selector(".figures tbody tr")
+                table = "document.querySelector('.figures').textContent"
+                games = f"() => {table}.match(/([\\d,]+) of 50,000/)[1].replace(/,/g, '')"
+                first = int(page.evaluate(games))
+                page.wait_for_function(f"n => Number(({games})()) > n", arg=first)
+                assert "running" in page.inner_text(".figures") and " to " in page.inner_text(".figures")
+            finally:
+                tournament.terminate()
+        page.close()
