@@ -8,7 +8,7 @@ CXX_FILES := $(shell find native checker -name '*.?pp')
 NATIVE := CMakeLists.txt pyproject.toml $(CXX_FILES)
 WORKERS ?= 2
 
-.PHONY: help setup demo test test-web load-web page-picture proof connect-four lint format stubs bench reproduce arena-ray arena-kills fuzz mutants sanitize sanitize-python sanitize-threads docs gallery native clean
+.PHONY: help setup demo test test-bridges test-web load-web page-picture proof connect-four lint format stubs bench reproduce arena-ray arena-kills fuzz mutants sanitize sanitize-python sanitize-threads docs gallery native clean
 help:
 	@echo "make demo      set up, then solve a real game and show the checked answer"
 	@echo "make test      set up, then run the tests"
@@ -73,6 +73,10 @@ demo: setup
 test: setup $(VENV)/.test
 	@$(BIN)/python -m tests.web.browsing
 	$(BIN)/python -m pytest -n $(WORKERS) $(TESTS)
+
+# Our games in other packages, and theirs here: with the real packages, which are large.
+test-bridges: setup $(VENV)/.test $(VENV)/.bridges
+	$(BIN)/python -m pytest tests/games/test_open_spiel.py -rs
 
 # What the tests of the page need beside Python: a browser, which only root can install, and TypeScript. Where one of
 # them cannot be had its tests are skipped, each with a line that says so.

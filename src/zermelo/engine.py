@@ -18,15 +18,28 @@ from zermelo.limits import Limits
 from zermelo.options import Options
 from zermelo.progress import Watch, no_watch
 
+Tell = Callable[[Answer], None]
+"""Who is told what is proved, before anybody explains or certifies it."""
+
+
+def nobody(answer: Answer) -> None:
+    """Is told, and does nothing."""
+    del answer
+
 
 @dataclass(frozen=True)
 class Task:
-    """What an engine is asked for: within which limits, with which options, who watches; ``target`` is for messages."""
+    """What an engine is asked for: within which limits, with which options, who watches; ``target`` is for messages.
+
+    An engine that goes on after its proof, for a certificate or for the values of other moves, has told ``proved`` the
+    value before that, and a best move if it has one.
+    """
 
     limits: Limits = field(default_factory=Limits)
     options: Options = field(default_factory=Options)
     target: str = ""
     watch: Watch = no_watch
+    proved: Tell = nobody
     shared: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
     """What engines that are asked about one game may leave for each other, as the game explored."""
 

@@ -35,17 +35,55 @@ def report(kind: Kind, solution: Solution) -> str:
         reason = solution.status == "solved" and not solution.note.startswith(("not verified", "no certificate"))
         rows.append(("why" if reason else "note", solution.note))
     rows += kind.rows(solution)
-    if kind.shows_move(solution) and game.result(start := game.start()) is None:
-        turn = game.turn(start)
-        who = " and ".join(turn) + " play" if isinstance(turn, tuple) else f"{turn} plays"
-        doubt = "" if solution.status == "solved" else ", not proved to be best"
-        rows.append(("move", f"{who} {game.move_text(solution.move)}{doubt}"))
+    rows += _move_rows(kind, solution)
     if solution.status != "solved":
         rows += _estimate_rows(solution, unit)
     rows += [("others" if i == 0 else "", text) for i, text in enumerate(_others(kind, solution))]
     if len(solution.line) > 1:
         rows.append(("line", kind.line(solution)))
     return laid_out(kind.headline(solution), [*rows, *effort_rows(solution)])
+
+
+def first_rows(solution: Solution) -> str:
+    """What is told of a solution as soon as it is proved: who wins, the value, the best move.
+
+    >>> import zermelo
+    >>> print(first_rows(zermelo.solve("nim:1,2")))
+    nim:1,2: first wins
+      value    1 for first
+      move     first plays 1,1
+    """
+    kind = solution.kind
+    return laid_out(kind.headline(solution), [*kind.value_rows(solution), *_move_rows(kind, solution)])
+
+
+def rest_of(first: str, report: str) -> str:
+    r"""What is left of a report after its first rows: all of it, if nothing was told first.
+
+    A strategy may begin with another move than the one that was told, and a certificate tells how long a win takes.
+
+    >>> report = "nim:1: a wins in 1 move\n  move     a plays 1\n  checked  yes"
+    >>> print(rest_of("nim:1: a wins\n  move     a plays 1", report))
+      answer   a wins in 1 move
+      checked  yes
+    """
+    if not first:
+        return report
+    (told, *told_rows), (headline, *rows) = first.split("\n"), report.split("\n")
+    _, _, answer = headline.rpartition(": ")
+    left = [row for row in rows if row not in told_rows and not row.startswith("  move ")]
+    return "\n".join(([] if headline == told else [laid_out("", [("answer", answer)])[1:]]) + left)
+
+
+def _move_rows(kind: Kind, solution: Solution) -> list[Row]:
+    """The best move, or the one that is taken for it."""
+    game = solution.game
+    if not kind.shows_move(solution) or game.result(start := game.start()) is not None:
+        return []
+    turn = game.turn(start)
+    who = " and ".join(turn) + " play" if isinstance(turn, tuple) else f"{turn} plays"
+    doubt = "" if solution.status == "solved" else ", not proved to be best"
+    return [("move", f"{who} {game.move_text(solution.move)}{doubt}")]
 
 
 def line(solution: Solution) -> str:

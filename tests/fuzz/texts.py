@@ -10,6 +10,7 @@ from importlib import resources
 
 from tests.cgt.boards import RANDOM as BOARDS
 from tests.cgt.randomgames import random_text as random_game
+from tests.fuzz.gambittexts import random_table, random_tree
 from tests.fuzz.qlptexts import program_text
 from zermelo.games.dgr import random_network
 from zermelo.games.dgrfile import write_network as write_dgr
@@ -173,8 +174,10 @@ TEXTS: dict[str, Callable[[random.Random], str]] = {
     "board": _board,
     "cgt": _sum,
     "dgr": _dgr,
+    "efg": lambda rng: random_tree(rng, rng.randint(1, 3), rng.randint(0, 4)),
     "graph": _graph,
     "network": _network,
+    "nfg": random_table,
     "qcir": _qcir,
     "qdimacs": _qdimacs,
     "qlp": program_text,

@@ -32,6 +32,7 @@ CORRIDOR = (
     "solving",
     "play",
     "arena",
+    "bridges",
     "web",
     "cli",
 )

@@ -234,7 +234,7 @@ def tidied(text: str) -> str:
         path = stated["file"]
         if path not in made:
             there = Path(path).is_file()
-            found = mutants_of(path, Path(path).read_text(encoding="utf-8")) if there else ()
+            found = mutants_of(path, Path(path).read_text(encoding="utf-8"), written=False) if there else ()
             made[path] = {(mutant.within, mutant.change) for mutant in found}
         changes = [change for change in stated["changes"] if (stated["within"], change) in made[path]]
         if changes == stated["changes"]:

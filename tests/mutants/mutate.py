@@ -55,8 +55,8 @@ Change = tuple[ast.AST, ast.AST]
 """A node, and what replaces it."""
 
 
-def mutants_of(path: str, text: str) -> Iterator[Mutant]:
-    """All mutants of a module, in the order of its lines.
+def mutants_of(path: str, text: str, *, written: bool = True) -> Iterator[Mutant]:
+    """All mutants of a module, in the order of its lines; without their code, which takes time, if nobody runs them.
 
     >>> [mutant.change for mutant in mutants_of("m.py", "def f(x: int) -> bool:\\n    return x < 3")]
     ['return x < 3 -> return None', 'x < 3 -> x <= 3', '3 -> 4', '3 -> 2']
@@ -70,7 +70,7 @@ def mutants_of(path: str, text: str) -> Iterator[Mutant]:
             for replacement in _changes(node):
                 change = f"{_short(node)} -> {_short(replacement)}"
                 number = seen[within, change] = seen.get((within, change), -1) + 1
-                code, piece = _with(tree, top, node, replacement)
+                code, piece = _with(tree, top, node, replacement) if written else ("", "")
                 first, last = _lines(node)
                 yield Mutant(path, within, first, last, change, number, code, piece)
 

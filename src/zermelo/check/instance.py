@@ -22,17 +22,11 @@ from zermelo.source import Source
 from zermelo.wrapper import GameWrapper
 
 READERS: dict[str, str] = {
-    "board": "zermelo.check.read.board",
-    "cgt": "zermelo.check.read.sum",
-    "dgr": "zermelo.check.read.dgr",
-    "graph": "zermelo.check.read.graph",
-    "network": "zermelo.check.read.network",
-    "qcir": "zermelo.check.read.qcir",
-    "qdimacs": "zermelo.check.read.qdimacs",
-    "qlp": "zermelo.check.read.qlp",
-    "rulesheet": "zermelo.check.read.rulesheet",
-    "sgf": "zermelo.check.read.sgf",
-}
+    "board": "zermelo.check.read.board", "cgt": "zermelo.check.read.sum", "dgr": "zermelo.check.read.dgr",
+    "efg": "zermelo.check.read.gambit", "graph": "zermelo.check.read.graph", "network": "zermelo.check.read.network",
+    "nfg": "zermelo.check.read.gambit", "qcir": "zermelo.check.read.qcir", "qdimacs": "zermelo.check.read.qdimacs",
+    "qlp": "zermelo.check.read.qlp", "rulesheet": "zermelo.check.read.rulesheet", "sgf": "zermelo.check.read.sgf",
+}  # fmt: skip
 """Formats of files, and the module of the checker that reads each."""
 
 

@@ -19,12 +19,12 @@ from zermelo.python_target import python_game
 from zermelo.source import Source
 
 SUFFIXES: Final = {
-    "cgt": (".cgt",), "dgr": (".dgr",), "graph": (".graph", ".edges", ".edgelist"), "network": (".json",),
-    "qcir": (".qcir",), "qdimacs": (".qdimacs", ".qcnf", ".cnf", ".dimacs"), "qlp": (".qlp",),
-    "rulesheet": (".kif", ".gdl", ".pl", ".hrf"), "sgf": (".sgf",),
+    "cgt": (".cgt",), "dgr": (".dgr",), "efg": (".efg",), "graph": (".graph", ".edges", ".edgelist"),
+    "network": (".json",), "nfg": (".nfg",), "qcir": (".qcir",), "qdimacs": (".qdimacs", ".qcnf", ".cnf", ".dimacs"),
+    "qlp": (".qlp",), "rulesheet": (".kif", ".gdl", ".pl", ".hrf"), "sgf": (".sgf",),
 }  # fmt: skip
 """How the names of files in each format end."""
-BY_CONTENT: Final = ("graph", "rulesheet", "qcir", "qdimacs", "qlp", "network", "sgf", "cgt")
+BY_CONTENT: Final = ("efg", "nfg", "graph", "rulesheet", "qcir", "qdimacs", "qlp", "network", "sgf", "cgt")
 """The formats of texts whose name says nothing, in the order in which they are tried."""
 MOST_BYTES: Final = 512 << 20
 

@@ -36,6 +36,8 @@ class Form(StrEnum):
     SUM = "sum"
     NETWORK = "network"
     XCSP = "xcsp"
+    EFG = "efg"
+    NFG = "nfg"
 
 
 def encode(
@@ -71,7 +73,7 @@ def encode(
 ) -> int:
     """Writes a game, a formula or a program in another form.
 
-    The forms are `graph`, `qcir`, `qdimacs`, `qlp`, `lp`, `mps`, `sum`, `network` and `xcsp`.
+    The forms are `graph`, `qcir`, `qdimacs`, `qlp`, `lp`, `mps`, `sum`, `network`, `xcsp`, `efg` and `nfg`.
 
     `graph` is every reachable position and move of a game, as one JSON object. "nodes" is a list of {"key", "turn",
     "result"}: the position as text, the role to move ("chance" where chance does, null where the game is over), and
@@ -97,6 +99,9 @@ def encode(
     `network` writes a rulesheet as a stochastic constraint network in JSON: one round from any state, or --horizon
     rounds from the start. `xcsp` writes the hard constraints as XCSP3, for other solvers to count or enumerate; its
     target may also be a network.
+
+    `efg` is the tree of every line of play and `nfg` the table of a game of one move of everybody at once, as Gambit
+    reads them.
     """
     limits = limits_of(time_limit, memory_limit, node_limit)
     if output is not None:

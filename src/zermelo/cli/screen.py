@@ -93,9 +93,10 @@ def report_on(stream: TextIO | None, report: str) -> str:
     """
     width, colour = width_of(stream), has_colour(stream)
     lines = []
-    for at, line in enumerate(report.split("\n")):
-        fitting = folded(line, width, INDENT if at else 2)
-        style = ("strong" if at == 0 else _style(line)) if colour else None
+    for line in report.split("\n"):
+        row = line.startswith("  ")
+        fitting = folded(line, width, INDENT if row else 2)
+        style = (_style(line) if row else "strong") if colour else None
         lines.append("\n".join(painted(part, style) for part in fitting.split("\n")) if style else fitting)
     return "\n".join(lines)
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
@@ -65,17 +65,18 @@ NodeLimit = Annotated[int | None, typer.Option("--node-limit", metavar="N", help
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else on standard output.")]
 
 
-def as_shown(text: str, verdict: str = "") -> str:
+def as_shown(text: str, verdict: str = "", stream: TextIO | None = None) -> str:
     """A report as standard output shows it, or a verdict of that style: on a terminal it fits and has colours.
 
     >>> as_shown("nim:1: first wins")
     'nim:1: first wins'
     """
-    if sys.stdout is None or not sys.stdout.isatty():
+    shown_on = stream or sys.stdout
+    if shown_on is None or not shown_on.isatty():
         return text
     from zermelo.cli.screen import report_on, verdict_on
 
-    return verdict_on(sys.stdout, text, verdict) if verdict else report_on(sys.stdout, text)
+    return verdict_on(shown_on, text, verdict) if verdict else report_on(shown_on, text)
 
 
 def limits_of(time_limit: float | None, memory_limit: int, node_limit: int | None = None) -> Limits:

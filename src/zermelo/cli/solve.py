@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from zermelo.cli.answer_first import AnswerFirst
 from zermelo.cli.log import SolverLog
 from zermelo.cli.shared_options import (
     After,
@@ -79,6 +80,7 @@ def solve(
         need_writable(sol, "solution")
     limits = limits_of(time_limit, memory_limit, node_limit)
     log = SolverLog(target, sys.stderr, quiet=quiet)
+    first = _answer_first(log)
     solution, note, answer = None, "interrupted", ""
     try:
         from zermelo.options import Options
@@ -93,6 +95,7 @@ def solve(
             seed=seed,
             verify=check,
             certify=check or certificate is not None,
+            move_values=check,
             proof_seconds=patience,
         )
         # What a game's own code prints must not mix with the answer.
@@ -104,7 +107,8 @@ def solve(
                     raise InputError("--solver-exit-codes is for formulas, expected a .qcir or .qdimacs file")
                 if sol is not None and not kind.lists:
                     raise InputError("--sol is for quantified programs, expected a .qlp file")
-                solution = solve_game(game, engine, limits, options, target, log.show)
+                hear = (lambda solution: None) if as_json else first.hear
+                solution = solve_game(game, engine, limits, options, target, log.show, hear)
             with SIGNALS.shielded():
                 solution = replace(solution, stats=dict(solution.stats) | {"interpreter_bytes": share})
                 log.close(solution)
@@ -123,15 +127,26 @@ def solve(
             from zermelo.solution import unanswered_json
 
             answer = json.dumps(unanswered_json(target, engine, note))
-    # First: whoever reads only a line of the report has them all the same.
+    # Before the end of the report: whoever reads only a line of it has them all the same.
     _write_files(certificate, sol, solution, limits)
     with SIGNALS.shielded():
-        print(answer if as_json else as_shown(answer), flush=True)
+        print(answer if as_json else as_shown(first.rest(answer)), flush=True)
     if solution is None or solution.status != "solved":
         return 3
     if solver_exit_codes:
         return solution.kind.exit_statuses[str(solution.winner)]
     return 4 if check and not solution.verified else 0
+
+
+def _answer_first(log: SolverLog) -> AnswerFirst:
+    """Shows what is proved on standard output, whatever that is while a game's own code runs."""
+    stdout = sys.stdout
+
+    def show(text: str) -> None:
+        log.wipe()
+        print(as_shown(text, stream=stdout), file=stdout, flush=True)
+
+    return AnswerFirst(show)
 
 
 def _write_files(certificate: Path | None, sol: Path | None, solution: Solution | None, limits: Limits) -> None:

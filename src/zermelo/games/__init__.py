@@ -33,15 +33,17 @@ _MODULES: dict[str, str] = {
     "othello": "othello",
     "treblecross": "treblecross",
 }
+# Games whose rules another package has, if it is installed.
+_BORROWED: dict[str, str] = {"open_spiel": "open_spiel"}
 
 
 def is_library_game(name: str) -> bool:
-    """Whether the library has a game of that name.
+    """Whether the library has a game of that name, or borrows it.
 
     >>> is_library_game("nim"), is_library_game("domineering")
     (True, False)
     """
-    return name in _MODULES
+    return name in _MODULES or name in _BORROWED
 
 
 def entry_of(name: str) -> Entry:
@@ -50,7 +52,7 @@ def entry_of(name: str) -> Entry:
     >>> entry_of("nim").usage
     'nim:H,H,...'
     """
-    module = _MODULES.get(name)
+    module = _MODULES.get(name) or _BORROWED.get(name)
     if module is None:
         near = get_close_matches(name, _MODULES, 1)
         hint = f"did you mean {near[0]}?" if near else "`zermelo games` lists the library"
@@ -62,7 +64,7 @@ def entry_of(name: str) -> Entry:
 
 
 def entries() -> list[Entry]:
-    """Every game of the library, by name."""
+    """Every game of the library itself, by name."""
     return [entry_of(name) for name in sorted(_MODULES)]
 
 

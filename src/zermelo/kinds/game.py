@@ -21,6 +21,18 @@ def _graph(source: Source) -> Game:
     return Geography(parse_graph(source.text, source.name))
 
 
+def _extensive(source: Source) -> Game:
+    from zermelo.games.extensive import parse_extensive
+
+    return parse_extensive(source.text, source.name)
+
+
+def _strategic(source: Source) -> Game:
+    from zermelo.games.strategic import parse_strategic
+
+    return parse_strategic(source.text, source.name)
+
+
 def _reliability(source: Source) -> Game:
     from zermelo.games.dgr import Reliability
     from zermelo.games.dgrfile import parse_network
@@ -68,8 +80,10 @@ class GameKind(PlayedKind):
     """Games of the library and of Python classes."""
 
     name, noun, plural = "game", "game", "games"
-    expected = "a library game such as wythoff:3,5, a .graph or .dgr file, or file.py:Class"
+    expected = "a library game such as wythoff:3,5, a .graph, .dgr, .efg or .nfg file, or file.py:Class"
     formats: ClassVar[tuple[Format, ...]] = (
+        Format("efg", "game tree", (".efg",), _extensive, lambda text: bool(re.match(r"\s*EFG\s", text))),
+        Format("nfg", "game table", (".nfg",), _strategic, lambda text: bool(re.match(r"\s*NFG\s", text))),
         Format("graph", "graph", GRAPH_SUFFIXES, _graph, lambda text: bool(_EDGES.match(text))),
         Format(
             "dgr", "network", (".dgr",), _reliability, lambda text: bool(_TRAVEL.match(text)), ways=_reliability_file

@@ -96,7 +96,7 @@ class _Solving:
 
     def __init__(self, game: ProgramGame, task: Task) -> None:
         self.game, self.watch, self.limits, self.options = game, task.watch, task.limits, task.options
-        self.target = task.target or game.program.name
+        self.target, self.proved = task.target or game.program.name, task.proved
         self.began = monotonic()
 
     def answer(self, engine: str) -> Answer:
@@ -119,6 +119,8 @@ class _Solving:
     def completed(self, name: str, found: Found, seconds: float) -> Answer:
         """The answer; a proof that is missing is asked of another solver."""
         wanted = self.options.certify and self.options.verify
+        if found.status != "unknown":
+            self.proved(self.in_words(name, found, seconds))
         if wanted and found.status != "unknown" and not is_complete(found) and found.cause != "interrupt":
             found = self.with_proofs(name, found)
         return self.in_words(name, found, seconds)

@@ -340,6 +340,7 @@ class _Search:
             return self.as_far_as(answer, said)
         if said.cause == "interrupt":
             return replace(answer, note="not verified: interrupted")
+        self.task.proved(answer)
         try:
             if problem.has_chance:
                 note = f"{said.engine} writes no strategy down where chance moves: dp does"
@@ -453,7 +454,7 @@ class _Search:
         start = self.game.start()
         line = main_line(self.game, start, form.claims, None)
         move = line[0] if line else None
-        return Answer(
+        answer = Answer(
             engine=form.engine,
             status="solved",
             value=form.value,
@@ -461,11 +462,12 @@ class _Search:
             winner=winner_of(self.game, form.value),
             move=move,
             line=line,
-            move_values=self.closed_move_values(form, move),
             claims=form.claims,
             note=form.reason,
             stats={"seconds": round(monotonic() - self.began, 6), "nodes": 0},
         )
+        self.task.proved(answer)
+        return replace(answer, move_values=self.closed_move_values(form, move))
 
     def unanswered(self, engine: str, note: str, cause: str = "limit") -> Answer:
         """The answer where no engine got as far as an answer: what the explored part of the game proves."""
@@ -513,6 +515,8 @@ class _Search:
         """The answer that a part of the game decides, with the claims that prove it and what it says of other moves."""
         answer = self.told_by(part, "pns")
         bound = part.sides[0].outcome.lower
+        if answer.status == "solved":
+            self.task.proved(answer)
         try:
             if self.options.certify:
                 searches = {owner: part.sides[owner].search for owner in owners(self.game, part)}

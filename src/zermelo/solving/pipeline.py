@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from types import NoneType
@@ -24,6 +24,14 @@ from zermelo.solving.targets import game_stated_by, target_named
 from zermelo.solving.verifying import checked, need_agreement, solution_of, summary_of, with_reason
 from zermelo.taking_up import taken_up
 from zermelo.watchdog import deadline
+
+Hear = Callable[[Solution], None]
+"""Who hears of a solution as soon as it is proved: without certificate, line and values of other moves, unchecked."""
+
+
+def _nobody(solution: Solution) -> None:
+    """Hears, and does nothing."""
+    del solution
 
 
 def solve(
@@ -61,11 +69,12 @@ def solve_game(
     options: Options | None = None,
     target: str = "",
     watch: Watch = no_watch,
+    proved: Hear = _nobody,
 ) -> Solution:
     """Solves a game with the engine of that name, ``auto`` or ``all``; ``a+b`` runs two engines side by side.
 
     The clock of the limits is not set back. A run that ends without an answer has a move and an estimate all the
-    same, unless ``options.guess`` is false.
+    same, unless ``options.guess`` is false. ``proved`` hears the answer first, before it is explained and checked.
 
     >>> from zermelo.games import make_game
     >>> solve_game(make_game("nim:1,2,3"), "alphabeta").winner
@@ -76,12 +85,16 @@ def solve_game(
     limits, options = need_limits(limits), options or Options()
     target = target or game.title or type(game).__name__
     if not options.guess:
-        return _solved(game, engine, Task(limits, options, target, watch))
+        return _solved(game, engine, _task(game, limits, options, target, watch, proved))
     kept, left = kept_back(limits), limits.seconds_left()
     # What was used up before, to read the game, is taken off here.
     less = limits if left is None else replace(limits, seconds=max(left - kept, left / 2)).restarted()
-    task = Task(less, replace(options, more_proof_seconds=kept), target, watch)
+    task = _task(game, less, replace(options, more_proof_seconds=kept), target, watch, proved)
     return with_guess(_solved(game, engine, task), limits, options.seed)
+
+
+def _task(game: Game, limits: Limits, options: Options, target: str, watch: Watch, proved: Hear) -> Task:
+    return Task(limits, options, target, watch, lambda answer: proved(solution_of(game, answer, target)))
 
 
 def _solved(game: Game, engine: str, task: Task) -> Solution:
@@ -99,6 +112,8 @@ def _solved(game: Game, engine: str, task: Task) -> Solution:
 
 def _by_route(game: Game, engine: str, task: Task) -> Solution:
     answer = route_to(engine, game).answer(game, task)
+    if answer.status == "solved":
+        task.proved(answer)
     return checked(solution_of(game, answer, task.target), task.options, task.limits, task.watch)
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from zermelo.answer import Answer
 from zermelo.encoding import Encoding
-from zermelo.engine import Engine, Task
+from zermelo.engine import Engine, Task, nobody
 from zermelo.errors import NotApplicableError
 from zermelo.game import Game
 from zermelo.solving.tables import ENCODINGS, ENGINES, KINDS, engines_named, kind_of
@@ -24,9 +24,13 @@ class Route:
         """What the engines say of the game, in its own terms."""
         names = [engine.name for engine in self.engines]
         if self.encoding is not None:
-            return self.encoding.answer(names, game, task)
-        answer = self.engines[0].run(names, game, task)
-        return answer if self.engines[0].kinds else kind_of(game).in_own_terms(game, answer)
+            # What is proved of the encoded game is no answer yet to what was asked.
+            return self.encoding.answer(names, game, replace(task, proved=nobody))
+        if self.engines[0].kinds:
+            return self.engines[0].run(names, game, task)
+        terms = kind_of(game).in_own_terms
+        told = replace(task, proved=lambda answer: task.proved(terms(game, answer)))
+        return terms(game, self.engines[0].run(names, game, told))
 
 
 def route_to(engine: str, game: Game) -> Route:

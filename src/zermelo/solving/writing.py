@@ -18,7 +18,7 @@ from zermelo.solving.targets import game_stated_by
 from zermelo.taking_up import taken_up
 from zermelo.watchdog import deadline
 
-FORMS: Final = ("graph", "qcir", "qdimacs", "qlp", "lp", "mps", "sum", "network", "xcsp")
+FORMS: Final = ("graph", "qcir", "qdimacs", "qlp", "lp", "mps", "sum", "network", "xcsp", "efg", "nfg")
 """What a game can be turned into; not every game into all of them."""
 _COMMENT: Final = {"qlp": "//", "lp": "\\", "mps": "*"}
 _SAMPLED: Final = "the longest of some random games took {} plies: longer ones count as not won"
@@ -95,6 +95,11 @@ def written(game: Game, writing: Writing, say: Callable[[str], None] = lambda li
     if form == "graph":
         writing.refuse("horizon", "goal", "encoding", because="for formulas and programs")
         return _graph_text(game, writing)
+    if form in ("efg", "nfg"):
+        from zermelo.encode.gambit import extensive_text, strategic_text
+
+        writing.refuse("horizon", "goal", "encoding", because="for formulas and programs")
+        return extensive_text(game, writing.limits, target) if form == "efg" else strategic_text(game, target)
     if form == "sum":
         raise InputError("no formula: a sum is made of a formula or of partition:3,1,1,2", file=target)
     if form in ("network", "xcsp"):

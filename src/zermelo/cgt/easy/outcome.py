@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -63,4 +64,5 @@ def total_of(components: Iterable[Tree]) -> Fraction:
     >>> total_of(trees_of("3 + {5|-5} - 1/2"))
     Fraction(5, 2)
     """
-    return sum((game.number for game in components if game.number is not None), Fraction(0))
+    copies = Counter(components)
+    return sum((game.number * copies[game] for game in copies if game.number is not None), Fraction(0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 
@@ -41,13 +42,14 @@ def easy_class(components: Sequence[Tree], most_states: int = MOST_STATES) -> Ea
     >>> [easy_class(trees_of(text)) for text in ("{5|-5} + 2", "{9|5||3} + {4|-4}")]
     [<EasyClass.SWITCHES: 'switches'>, <EasyClass.ONE_HEAVY: 'one left-heavy or right-heavy tree beside switches'>]
     """
-    others = [game for game in components if game.number is None and switch_of(game) is None]
+    copies = Counter(components)
+    others = [game for game in copies if game.number is None and switch_of(game) is None]
     if not others:
         return EasyClass.SWITCHES
-    if _all(others, _is_short_stack):
+    if all(map(_is_short_stack, others)):
         return EasyClass.COINS
-    heavy = _all(others, _is_heavy)
-    if heavy and len(others) == 1:
+    heavy = all(map(_is_heavy, others))
+    if heavy and sum(copies[game] for game in others) == 1:
         return EasyClass.ONE_HEAVY
     if states_of(components) > most_states:
         return None
@@ -89,7 +91,3 @@ def _is_short_stack(game: Tree) -> bool:
 
 def _is_heavy(game: Tree) -> bool:
     return left_heavy_of(game) is not None or left_heavy_of(negative(game)) is not None
-
-
-def _all(games: Sequence[Tree], test: Callable[[Tree], bool]) -> bool:
-    return all(test(game) for game in set(games))

@@ -6,6 +6,7 @@ the score; with v_1 >= v_2 >= ... best play is worth v_1 - v_2 + v_3 - ... to wh
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -58,20 +59,23 @@ def play_switches(components: Sequence[Tree], left_starts: bool) -> Outcome:
     >>> outcome.score, str(outcome.move.option)
     (Fraction(11, 1), '20')
     """
-    hot: list[tuple[Fraction, int]] = []
+    hot: list[tuple[Fraction, int, Tree]] = []  # with the number of copies: a million of one switch are one entry
     score = total_of(components)
-    for place, game in enumerate(components):
+    for game, copies in Counter(components).items():
         if game.number is not None:
             continue
         switch = switch_of(game)
         if switch is None:
-            raise ValueError(f"component {place} is no switch: {game}")
-        score += switch.mean
-        hot.append((switch.temperature, place))
-    hot.sort(key=lambda entry: (-entry[0], entry[1]))
-    gain = alternating_sum([temperature for temperature, _ in hot])
+            raise ValueError(f"component {components.index(game)} is no switch: {game}")
+        score += copies * switch.mean
+        hot.append((switch.temperature, copies, game))
+    hot.sort(key=lambda entry: -entry[0])
+    # Of an even number of copies each player gets half.
+    gain = alternating_sum([temperature for temperature, copies, _ in hot if copies % 2])
     move = None
     if hot:
-        first = components[hot[0][1]]
-        move = Move(hot[0][1], (first.left if left_starts else first.right)[0])
-    return Outcome((score + (gain if left_starts else -gain), to_move_after(len(hot), left_starts)), move)
+        hottest = {game for temperature, _, game in hot if temperature == hot[0][0]}
+        place = next(place for place, game in enumerate(components) if game in hottest)
+        move = Move(place, (components[place].left if left_starts else components[place].right)[0])
+    count = sum(copies for _, copies, _ in hot)
+    return Outcome((score + (gain if left_starts else -gain), to_move_after(count, left_starts)), move)
