@@ -308,11 +308,12 @@ def test_a_move_that_cannot_follow_a_record_is_refused(client: Client, moves: An
 
 def test_a_record_is_told_after_any_of_its_moves(client: Client) -> None:
     text = "(;SZ[5]AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de];B[ca];W[cb])"
-    whole = client.post("/go", {"game": {"text": text}}).json
+    safe = "safe=B5/D5"  # then there is little to play out
+    whole = client.post("/go", {"game": {"text": text, "options": safe}}).json
     assert (whole["move_number"], whole["length"]) == (2, 2)
-    early = client.post("/go", {"game": {"text": text, "options": "move=1"}}).json
+    early = client.post("/go", {"game": {"text": text, "options": f"move=1,{safe}"}}).json
     assert (early["move_number"], early["length"], early["to_move"]) == (1, 2, "white")
-    again = client.post("/go", {"game": {"text": text, "options": "move=1"}, "moves": ["C4"]}).json
+    again = client.post("/go", {"game": {"text": text, "options": f"move=1,{safe}"}, "moves": ["C4"]}).json
     assert again["stones"] == whole["stones"]
 
 
