@@ -203,7 +203,9 @@ def test_a_record_is_played_on_by_clicks_and_by_names(page: Any, client: Client)
 
 def test_a_record_is_stepped_through(page: Any, client: Client, tmp_path: Path) -> None:
     path = tmp_path / "short.sgf"
-    path.write_text("(;SZ[5]AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de];B[ca];W[cb])", encoding="utf-8")
+    alive = "SQ[ba][da]"  # then there is little to play out
+    stones = "AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de]"
+    path.write_text(f"(;SZ[5]{stones};B[ca]{alive};W[cb]{alive})", encoding="utf-8")
     go(page, client, "go")
     page.wait_for_selector(".figures")
     page.set_input_files("#record", path)
