@@ -27,6 +27,7 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
         ("rounds.graph", "first", 1),
         ("thesis.graph", "first", 1),
         ("reliability.dgr", "traveller", 1),
+        ("toss.efg", "You", Fraction(1, 2)),
         ("heap.kif", "left", 100),
         ("heaps.kif", "left", 100),
         ("choices.qcir", "exists", 1),
@@ -49,6 +50,10 @@ def test_example_has_its_value_and_a_certificate_that_holds(target: str, winner:
 def test_the_ko_of_the_examples_is_worth_one_or_two_points() -> None:
     solution = zermelo.solve(f"{EXAMPLES}/ko.sgf")
     assert (solution.status, solution.bounds) == ("bounded", (1, 2))
+
+
+def test_matching_pennies_are_fair() -> None:
+    assert zermelo.solve(f"{EXAMPLES}/pennies.nfg").value == 0
 
 
 def test_the_nim_of_the_examples_agrees_with_that_of_the_library() -> None:
