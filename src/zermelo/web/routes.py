@@ -164,7 +164,7 @@ ENDPOINTS: Final = (
         "GET",
         "/jobs/{job}/events",
         "job_events",
-        "What a job tells, as server-sent events: progress, analysis, result, error.",
+        "What a job tells, as server-sent events: progress, proved, analysis, result, error.",
         answer="text/event-stream",
     ),
     Endpoint("GET", "/jobs/{job}/certificate", "certificate", "The certificate that a solve has found, as a file."),

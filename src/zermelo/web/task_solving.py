@@ -68,7 +68,11 @@ def solve(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict
     allowed = replace(limits, seconds=max(0.1, (limits.seconds_left() or 60.0) - 0.5), nodes=nodes).restarted()
     emit("begun", {"engine": engine, "seconds": allowed.seconds})
     options = Options(proof_seconds=allowed.seconds)
-    solution = solve_game(game, engine, allowed, options, stated.title or "the game", watching(emit))
+
+    def proved(early: Solution) -> None:
+        emit("proved", {"headline": headline_of(early)})
+
+    solution = solve_game(game, engine, allowed, options, stated.title or "the game", watching(emit), proved)
     claims = solution.certificate.claims if solution.certificate else ()
     # What is only looked at must not cost what was found: a table is written out, or walked, when somebody unfolds it.
     desk.strategies = [Unfolding(solution.game, claim) for claim in claims]
