@@ -69,8 +69,12 @@ def solve(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict
     emit("begun", {"engine": engine, "seconds": allowed.seconds})
     options = Options(proof_seconds=allowed.seconds)
 
+    told: list[str] = []
+
     def proved(early: Solution) -> None:
-        emit("proved", {"headline": headline_of(early)})
+        if not told:  # an engine tells it, and once more whoever runs the engine
+            told.append(headline_of(early))
+            emit("proved", {"headline": told[0]})
 
     solution = solve_game(game, engine, allowed, options, stated.title or "the game", watching(emit), proved)
     claims = solution.certificate.claims if solution.certificate else ()

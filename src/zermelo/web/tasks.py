@@ -78,6 +78,26 @@ TASKS: Final = {
 """The module in which each task is a function of that name."""
 
 
+TEXTS: Final = (
+    "text name format form goal encoding what engine role move player svg certificate layered target sample options"
+)
+"""What is a text wherever it stands in a request."""
+
+
+def need_texts(asked: Any) -> None:
+    """Refuses a request that says a text by something else: a list as the name of a format is found in no set.
+
+    >>> need_texts({"game": {"target": ["nim:1"]}})
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: "target" is not a text
+    """
+    for said in (asked, asked.get("game")):
+        for name in sorted(said.keys() & TEXTS.split()) if isinstance(said, dict) else ():
+            if not isinstance(said[name], str | None):
+                raise InputError(f'"{name}" is not a text')
+
+
 def run_task(request: dict[str, Any], desk: Desk, limits: Limits, emit: Emit) -> Any:
     """Runs the task that a request names.
 
@@ -89,4 +109,6 @@ def run_task(request: dict[str, Any], desk: Desk, limits: Limits, emit: Emit) ->
     if module is None:
         raise InputError("no such task")
     task: Task = getattr(import_module(module), request["task"])
-    return task(desk, request.get("asked") or {}, limits, emit)
+    asked = request.get("asked") or {}
+    need_texts(asked)
+    return task(desk, asked, limits, emit)
