@@ -9,6 +9,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,20 +23,20 @@ using Roles = std::array<std::string, 2>;
 inline bool has(Board board, unsigned cell) { return board >> cell & 1; }
 inline Board bit(unsigned cell) { return Board{1} << cell; }
 
-// Every line of k cells on a board of rows x columns.
-inline std::vector<Board> lines(unsigned rows, unsigned columns, unsigned k) {
-    std::vector<Board> found;
-    for (unsigned r = 0; r < rows; ++r)
-        for (unsigned c = 0; c < columns; ++c)
-            for (const auto& [down, right] :
-                 {std::array{0, 1}, std::array{1, 0}, std::array{1, 1}, std::array{1, -1}}) {
-                Board line = 0;
-                unsigned length = 0;
-                for (int y = int(r), x = int(c); length < k && y < int(rows) && x >= 0 && x < int(columns); ++length)
-                    line |= bit(unsigned(y) * columns + unsigned(x)), y += down, x += right;
-                if (length == k) found.push_back(line);
-            }
-    return found;
+// How positions and moves are written in certificates of version 1.
+inline std::string letters(unsigned column) {  // a to z, then aa, ab and so on
+    std::string name;
+    for (++column; column; column = (column - 1) / 26) name.insert(name.begin(), char('a' + (column - 1) % 26));
+    return name;
+}
+inline std::string cell_name(unsigned cell, unsigned columns) {
+    return letters(cell % columns) + std::to_string(cell / columns + 1);
+}
+inline std::string cells(Board first, Board second, unsigned count, const char* marks) {
+    std::string text = "'";
+    for (unsigned cell = 0; cell < count; ++cell)
+        text += has(first, cell) ? marks[0] : has(second, cell) ? marks[1] : '.';
+    return text + "'";
 }
 
 struct Stones {
@@ -47,13 +48,18 @@ struct Stones {
 class Rows {
 public:
     using State = Stones;
-    Rows(unsigned rows, unsigned columns, unsigned k) : rows_(rows), columns_(columns) {
-        for (const auto line : lines(rows, columns, k))
-            for (unsigned cell = 0; cell < rows * columns; ++cell)
-                if (has(line, cell)) through_[cell].push_back(line);
-        full_ = rows * columns == 64 ? ~Board{0} : bit(rows * columns) - 1;
-        for (unsigned cell = 0; cell < rows * columns; ++cell)
-            if (!through_[cell].empty()) any_line_ = true;
+    Rows(unsigned rows, unsigned columns, unsigned k)
+        : rows_(rows), columns_(columns), k_(k), full_(rows * columns == 64 ? ~Board{0} : bit(rows * columns) - 1) {
+        const int sideways[] = {1, 0, 1, -1};
+        for (unsigned which = 0; which < 4; ++which) {
+            const unsigned down = which > 0;
+            steps_[which] = down * columns + unsigned(sideways[which]);
+            for (unsigned cell = 0; cell < rows * columns; ++cell) {
+                const int last = int(cell % columns) + sideways[which] * int(k - 1);
+                if (cell / columns + down * (k - 1) < rows && last >= 0 && last < int(columns))
+                    begins_[which] |= bit(cell);
+            }
+        }
     }
     Roles roles() const { return {"x", "o"}; }
     State start() const { return {0, 0}; }
@@ -62,21 +68,25 @@ public:
         score = complete(s.first) ? 1 : complete(s.second) ? -1 : 0;
         return score != 0 || (s.first | s.second) == full_;
     }
+    std::string key(const State& s) const { return cells(s.first, s.second, rows_ * columns_, "xo"); }
 
 protected:
     State with(const State& s, unsigned cell) const {
         return turn(s) == 0 ? State{s.first | bit(cell), s.second} : State{s.first, s.second | bit(cell)};
     }
+    // A line begins at a cell if the k cells from there on, in one of four directions, hold stones.
     bool complete(Board stones) const {
-        for (auto left = any_line_ ? stones : 0; left; left &= left - 1)
-            for (const auto line : through_[unsigned(std::countr_zero(left))])
-                if ((line & stones) == line) return true;
+        for (unsigned which = 0; which < 4; ++which) {
+            auto whole = stones & begins_[which];
+            for (unsigned i = 1; i < k_ && whole; ++i) whole &= stones >> i * steps_[which];
+            if (whole) return true;
+        }
         return false;
     }
-    unsigned rows_, columns_;
-    Board full_ = 0;
-    bool any_line_ = false;
-    std::array<std::vector<Board>, 64> through_;
+    unsigned rows_, columns_, k_;
+    Board full_;
+    std::array<unsigned, 4> steps_{};
+    std::array<Board, 4> begins_{};
 };
 
 // mnk: any empty cell.
@@ -88,6 +98,7 @@ public:
             out.push_back(unsigned(std::countr_zero(left)));
     }
     State play(const State& s, std::uint32_t cell) const { return with(s, cell); }
+    std::string text(const State&, std::uint32_t cell) const { return cell_name(cell, columns_); }
 };
 
 // connect: a stone falls to the lowest empty cell of a column.
@@ -103,6 +114,7 @@ public:
         while (has(s.first | s.second, cell)) cell -= columns_;
         return with(s, cell);
     }
+    std::string text(const State&, std::uint32_t column) const { return letters(column); }
 };
 
 // hex: the first role joins top and bottom, the second left and right.
@@ -129,6 +141,8 @@ public:
         score = joined(s.first, top_, bottom_) ? 1 : joined(s.second, left_, right_) ? -1 : 0;
         return score != 0;
     }
+    std::string key(const State& s) const { return cells(s.first, s.second, size_ * size_, "bw"); }
+    std::string text(const State&, std::uint32_t cell) const { return cell_name(cell, size_); }
 
 private:
     // A cell touches those left and right, straight above and above to the right, straight below and below to the left.
@@ -190,8 +204,17 @@ public:
         score = (s.first & bottom_) || !s.second ? 1 : (s.second & top_) || !s.first ? -1 : 0;
         return score != 0;
     }
+    std::string key(const State& s) const {
+        return "(" + cells(s.first, s.second, rows_ * columns_, "bw") + "," + std::to_string(s.turn) + ")";
+    }
+    std::string text(const State& s, std::uint32_t move) const {
+        return name(move / 3) + name(to(s, move / 3, move % 3));
+    }
 
 private:
+    std::string name(unsigned cell) const {  // row 1 is at the bottom
+        return letters(cell % columns_) + std::to_string(rows_ - cell / columns_);
+    }
     unsigned to(const State& s, unsigned cell, unsigned side) const {
         return (s.turn ? cell - columns_ : cell + columns_) + side - 1;
     }
@@ -226,6 +249,12 @@ public:
         const auto first = std::popcount(s.first), second = std::popcount(s.second);
         score = first > second ? 1 : first < second ? -1 : 0;
         return !can_place(s) && !can_place(passed(s));
+    }
+    std::string key(const State& s) const {
+        return "(" + cells(s.first, s.second, rows_ * columns_, "bw") + "," + std::to_string(s.turn) + ")";
+    }
+    std::string text(const State&, std::uint32_t cell) const {
+        return cell == kPass ? "pass" : cell_name(cell, columns_);
     }
 
 private:
@@ -268,7 +297,8 @@ struct Drawn {
 class DotsAndBoxes {
 public:
     using State = Drawn;
-    DotsAndBoxes(unsigned rows, unsigned columns) : edges_((rows + 1) * columns + rows * (columns + 1)) {
+    DotsAndBoxes(unsigned rows, unsigned columns)
+        : across_((rows + 1) * columns), columns_(columns), edges_(across_ + rows * (columns + 1)) {
         for (unsigned r = 0; r < rows; ++r)
             for (unsigned c = 0; c < columns; ++c) {
                 const auto top = r * columns + c, left = (rows + 1) * columns + r * (columns + 1) + c;
@@ -292,10 +322,51 @@ public:
         score = s.lead;
         return unsigned(std::popcount(s.edges)) == edges_;
     }
+    std::string key(const State& s) const {
+        return "(" + std::to_string(s.edges) + "," + std::to_string(s.lead) + "," + std::to_string(s.turn) + ")";
+    }
+    std::string text(const State&, std::uint32_t edge) const { return name(edge); }
+    // An edge may be written with its dots in either order.
+    std::string meant(const std::string& written) const {
+        const auto wanted = lower(written);
+        std::size_t second = 1;
+        while (second < wanted.size() && !(wanted[second] >= 'a' && wanted[second] <= 'z')) ++second;
+        if (second >= wanted.size()) return written;
+        const auto swapped = wanted.substr(second) + wanted.substr(0, second);
+        for (unsigned edge = 0; edge < edges_; ++edge)
+            if (name(edge) == swapped) return swapped;
+        return written;
+    }
 
 private:
-    unsigned edges_;
+    // An edge by its two dots: to the right of the first, or down from it.
+    std::string name(unsigned edge) const {
+        const bool down = edge >= across_;
+        const auto width = down ? columns_ + 1 : columns_, at = down ? edge - across_ : edge;
+        const auto row = at / width, column = at % width;
+        return letters(column) + std::to_string(row + 1) + letters(column + !down) + std::to_string(row + 1 + down);
+    }
+    unsigned across_, columns_, edges_;
     std::vector<Board> boxes_;
+};
+
+// What all games of the library have in common where a table speaks of them.
+template <class Rules>
+class Library : public Rules {
+public:
+    using Rules::Rules;
+    using State = typename Rules::State;
+    std::vector<std::string> roles() const { return {Rules::roles()[0], Rules::roles()[1]}; }
+    Score endless(int) const { return 0; }
+    std::string starter(const State& state) const { return Rules::roles()[std::size_t(this->turn(state))]; }
+    std::string meant(const std::string& written) const {
+        if constexpr (requires(const Rules& rules) { rules.meant(written); }) return Rules::meant(written);
+        else return written;
+    }
+    std::optional<std::uint32_t> move_in_full(const State&, const std::vector<std::uint32_t>&,
+                                              const std::string&) const {
+        return std::nullopt;
+    }
 };
 
 }  // namespace checker

@@ -6,8 +6,10 @@
 // no reply is left out, since moves come from the rules here, and no line goes on for ever, since it has a position in
 // every layer that it reaches. Memory: the positions of two layers and a table of places.
 //
-// A game has: a State that is compared and hashed; start(); turn(state), 0 or 1; moves(state, out), in the order that
-// the format's page gives; play(state, move); over(state, score), the score being the first role's.
+// A game has: a State that is compared and hashed; start(); turn(state), a role's place, kChance or kSeveral;
+// moves(state, out), in the order that the format's page gives; play(state, move); and over(state, score), the score
+// being the first role's and the other's its opposite, or over(state, owner, share) where there are more roles or
+// fewer.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +24,9 @@
 namespace checker {
 
 using Score = std::int64_t;
+
+inline constexpr int kChance = -1, kSeveral = -2;  // whose turn it is, where it is not a role's
+inline constexpr int kNobody = -3;                 // the owner of a claim that the one role of a game gets no more
 
 // Why a claim does not hold: one line.
 struct Refuted : std::runtime_error {
@@ -78,6 +83,18 @@ private:
     std::vector<State> states_;
 };
 
+// Whether the game is over, and what the owner of a claim gets then.
+template <class Game>
+bool ended(const Game& game, const typename Game::State& state, int owner, Score& share) {
+    if constexpr (requires { game.over(state, owner, share); }) {
+        return game.over(state, owner, share);
+    } else {
+        const bool over = game.over(state, share);
+        if (owner != 0) share = -share;
+        return over;
+    }
+}
+
 template <class Game>
 class LayerCheck {
 public:
@@ -85,12 +102,12 @@ public:
     LayerCheck(const Game& game, const Claim& claim, int owner, Score at_least)
         : game_(game), claim_(claim), owner_(owner), at_least_(at_least), wide_(claim.width == "2") {}
 
-    // How many positions were met; Refuted if the claim does not hold.
-    std::uint64_t run() {
+    // How many positions were met from one on; Refuted if the claim does not hold.
+    std::uint64_t run(const State& start) {
         std::vector<State> layer;
-        Score score = 0;
-        if (!game_.over(game_.start(), score)) layer.push_back(game_.start());
-        else need(score, 0);
+        Score share = 0;
+        if (!ended(game_, start, owner_, share)) layer.push_back(start);
+        else need(share, 0);
         std::uint64_t positions = 0;
         for (depth_ = 0; depth_ < claim_.layers.size(); ++depth_) {
             if (layer.size() != claim_.layers[depth_].positions) refute("it has another number of positions");
@@ -115,18 +132,20 @@ private:
         std::vector<Waiting> waiting(kAhead);
         std::size_t count = 0;
         const auto meet = [&](const State& state) {
-            Score score = 0;
-            if (game_.over(state, score)) return need(score, 1);
+            Score share = 0;
+            if (ended(game_, state, owner_, share)) return need(share, 1);
             auto& slot = waiting[count % kAhead];
             if (count++ >= kAhead) met.add(slot.state, slot.hashed);
             slot = {state, Met<State>::hash(state)};
             met.prefetch(slot.hashed);
         };
         for (const State& state : layer) {
+            const auto turn = game_.turn(state);
+            if (turn < 0) refute("chance or several roles move: a list of moves proves nothing");
             moves.clear();
             game_.moves(state, moves);
             if (moves.empty()) refute("there is no legal move in a position that is not over");
-            if (game_.turn(state) == owner_) {
+            if (turn == owner_) {
                 if (!left--) refute("a move is missing");
                 const auto place = next_place();
                 if (place >= moves.size()) refute("a move names no legal one");
@@ -144,8 +163,7 @@ private:
         const std::size_t low = claim_.moves[at_++];
         return wide_ ? low | std::size_t{claim_.moves[at_++]} << 8 : low;
     }
-    void need(Score first, unsigned later) const {
-        const auto share = owner_ == 0 ? first : -first;
+    void need(Score share, unsigned later) const {
         if (share < at_least_)
             refute("a line of " + std::to_string(depth_ + later) + " moves gives " + claim_.role + " " +
                    std::to_string(share) + ", the claim is at least " + std::to_string(at_least_));

@@ -28,6 +28,7 @@ CASES = {
     "forged": 200,
     "forged-tables": 200,
     "readers": 2000,
+    "two-checkers": 40,
     "cli": 60,
 }
 

@@ -28,6 +28,7 @@ from tests.fuzz import (
     readers,
     rulesheets,
     solvers,
+    two_checkers,
 )
 from tests.fuzz.kept import FOLDER, kept
 from tests.fuzz.part import Part, fails, run_case
@@ -45,6 +46,7 @@ PARTS: dict[str, ModuleType] = {
     "forged": forged,
     "forged-tables": forged_tables,
     "readers": readers,
+    "two-checkers": two_checkers,
     "cli": cli,
 }
 TURN = 2.0

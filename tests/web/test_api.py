@@ -344,10 +344,11 @@ def test_a_saved_record_is_the_game_with_remarks(client: Client) -> None:
 
 
 def test_chains_are_alive_by_somebodys_word(client: Client) -> None:
-    text = "(;SZ[5]AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de])"
-    open_board = client.post("/go", {"game": {"text": text}}).json
-    marked = client.post("/go", {"game": {"text": text, "options": "safe=B5/D5"}}).json
-    assert [region["empty"] for region in marked["regions"]] != [region["empty"] for region in open_board["regions"]]
+    text = "(;SZ[3]AB[aa][ab][ac]AW[ca][cb][cc])"
+    unmarked = client.post("/go", {"game": {"text": text}}).json
+    marked = client.post("/go", {"game": {"text": text, "options": "safe=A3/C3"}}).json
+    statuses = [[region["status"] for region in told["regions"]] for told in (unmarked, marked)]
+    assert statuses == [["refused"], ["exact"]]
     assert client.post("/go", {"game": {"text": text, "options": "safe=Z9"}}).status == 400
 
 

@@ -17,24 +17,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from fractions import Fraction
+from typing import Any, Final
 
 from zermelo.certificate import Claim, score_text
 from zermelo.check.instance import own_game
 from zermelo.check.verdict import Fault, Verdict
 from zermelo.errors import LimitReachedError
-from zermelo.game import CHANCE, NOBODY, Game, Score
+from zermelo.game import NOBODY, Game, Score
 from zermelo.limits import Limits, step_watch
 from zermelo.move_layers import Layers
 from zermelo.watchdog import watchdog
 
+LOOK_EVERY: Final = 512
+"""Positions between two looks at the limits."""
+
 
 class _Found(Fault):
-    """A fault at a position of the layer that is read, perhaps after a move there; or of the layer after it."""
+    """A fault at a position of the last layer that was met, perhaps after a move there."""
 
-    def __init__(self, reason: str, position: Any, move: Any = None, *, beyond: bool = False) -> None:
+    def __init__(self, reason: str, position: Any, move: Any = None) -> None:
         super().__init__(reason)
-        self.position, self.move, self.beyond = position, move, beyond
+        self.position, self.move = position, move
 
 
 def check_layers(game: Game, claim: Claim, limits: Limits) -> Verdict:
@@ -65,64 +69,81 @@ def check_layers(game: Game, claim: Claim, limits: Limits) -> Verdict:
 
 @dataclass
 class _Reading:
-    """One layer after the other; only two are in memory at a time."""
+    """One layer after the other; only two are in memory at a time, unless it remembers how each position was met."""
 
     game: Game
     claim: Claim
     layers: Layers
     limits: Limits
+    remembers: bool = False
     positions: int = 0
     most: Score | None = None
 
     def __post_init__(self) -> None:
-        self.look = step_watch(replace(self.limits, nodes=None), often=1024)
+        self.look = step_watch(replace(self.limits, nodes=None), often=1)
         self.place = self.game.roles.index(self.claim.role) if self.claim.role in self.game.roles else None
+        at_least = Fraction(self.claim.at_least)
+        self.at_least = int(at_least) if at_least.denominator == 1 else at_least  # whole numbers are compared faster
+        self.met: list[dict[Any, Any]] = []
+        """The layers so far, where they are remembered: from where and by which move each position was first met."""
 
     def read(self) -> None:
         """Ends where the claim is proved; ``Fault`` where it is not."""
+        start = self.game.start()
         layer: dict[Any, Any] = {}
-        self.meet(self.game.start(), None, None, layer)
+        if (scores := self.game.result(start)) is None:
+            layer[start] = None
+        else:
+            self.need_enough(scores, start, None)
         for number, (count, chosen) in enumerate(zip(self.layers.positions, self.layers.moves, strict=True)):
             if len(layer) != count:
                 raise Fault(f"layer {number} has {len(layer)} positions, the certificate says {count}")
             self.positions += count
+            if self.remembers:
+                self.met.append(layer)
             layer = self.next_layer(layer, iter(self.layers.places(number)), len(chosen) // 2)
         for position in layer:
-            raise _Found("the strategy says nothing here: its layers end before play does", position, beyond=True)
+            self.met.append(layer)
+            raise _Found("the strategy says nothing here: its layers end before play does", position)
 
     def next_layer(self, layer: dict[Any, Any], chosen: Iterator[int], count: int) -> dict[Any, Any]:
-        """What the role's moves and all replies lead to."""
-        game, role, following = self.game, self.claim.role, dict[Any, Any]()
-        for position in layer:
-            turn, moves = game.turn(position), game.moves(position)
-            if turn == CHANCE or isinstance(turn, tuple):
-                raise _Found("chance or several roles move here: a list of moves proves nothing", position)
-            if not moves:
-                raise _Found("there is no legal move here, though the game is not over", position)
+        """What the role's moves and all replies lead to: positions that are not over, each once."""
+        role, remembers, following = self.claim.role, self.remembers, dict[Any, Any]()
+        others = frozenset(self.game.roles) - {role}
+        turn_at, moves_at, play, result = self.game.turn, self.game.moves, self.game.play, self.game.result
+        for number, position in enumerate(layer):
+            if number % LOOK_EVERY == 0:
+                self.look()
+            turn, moves = turn_at(position), moves_at(position)
             if turn == role:
                 place, count = next(chosen, None), count - 1
                 if place is None or place >= len(moves):
                     what = "no move" if place is None else f"move {place} of {len(moves)}"
                     raise _Found(f"the strategy of {role} has {what} here", position)
                 moves = (moves[place],)
+            elif turn not in others:
+                raise _Found("chance or several roles move here: a list of moves proves nothing", position)
+            elif not moves:
+                raise _Found("there is no legal move here, though the game is not over", position)
             for move in moves:
-                self.meet(game.play(position, move), position, move, following)
+                after = play(position, move)
+                if after in following:
+                    continue
+                if (scores := result(after)) is None:
+                    following[after] = (position, move) if remembers else None
+                else:
+                    self.need_enough(scores, position, move)
         if count:
             raise Fault(f"a layer has {count} moves more than positions in which {role} moves")
         return following
 
-    def meet(self, after: Any, position: Any, move: Any, following: dict[Any, Any]) -> None:
-        """Looks at a position where the game is over; notes any other that is new."""
-        self.look()
-        if after in following:
-            return
-        scores = self.game.result(after)
-        if scores is None:
-            following[after] = None
-            return
-        self.most = sum(scores) if self.most is None else max(self.most, sum(scores))
+    def need_enough(self, scores: tuple[Score, ...], position: Any, move: Any) -> None:
+        """``Fault`` unless an end gives the role what is claimed."""
+        total = sum(scores)
+        if self.most is None or total > self.most:
+            self.most = total
         share = -scores[0] if self.place is None else scores[self.place]
-        if share < self.claim.at_least:
+        if share < self.at_least:
             claimed = f"the claim is at least {score_text(self.claim.at_least)}"
             raise _Found(f"{self.claim.role} gets {score_text(share)}, {claimed}", position, move)
 
@@ -130,36 +151,15 @@ class _Reading:
         """The moves that lead to a fault, found by a second reading that remembers how each position was met."""
         if not isinstance(fault, _Found):
             return ()
-        again = _Remembering(self.game, self.claim, self.layers, self.limits)
+        again = _Reading(self.game, self.claim, self.layers, self.limits, remembers=True)
         try:
             again.read()
         except Fault:
-            return again.moves_to(fault)
+            position, line = fault.position, [] if fault.move is None else [fault.move]
+            for layer in reversed(again.met[1:]):
+                position, before = layer[position]
+                line.append(before)
+            return tuple(reversed(line))
         except LimitReachedError:  # it is refuted all the same
             pass
         return ()
-
-
-class _Remembering(_Reading):
-    """A reading that keeps for every position of every layer from where and by which move it was first met."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.ways: list[dict[Any, tuple[Any, Any]]] = []
-
-    def next_layer(self, layer: dict[Any, Any], chosen: Iterator[int], count: int) -> dict[Any, Any]:
-        self.ways.append({})
-        return super().next_layer(layer, chosen, count)
-
-    def meet(self, after: Any, position: Any, move: Any, following: dict[Any, Any]) -> None:
-        super().meet(after, position, move, following)
-        if self.ways:
-            self.ways[-1].setdefault(after, (position, move))
-
-    def moves_to(self, fault: _Found) -> tuple[Any, ...]:
-        """The line that leads to a fault."""
-        position, line = fault.position, [] if fault.move is None else [fault.move]
-        for ways in reversed(self.ways if fault.beyond else self.ways[:-1]):
-            position, before = ways[position]
-            line.append(before)
-        return tuple(reversed(line))
