@@ -28,7 +28,7 @@ EXAMPLES = (
     "choices.qcir", "answers.qcir", "bakery.qlp", "threevariables.qlp", "umbrella.json", "reliability.dgr", "map.graph",
     "corridors.sgf", "thirteen.sgf", "endgame.cgt", "heaps.kif",
 )  # fmt: skip
-SUMS = ("{5|-5} + {3||2|-1}", "{100|20||-10} + {5,{3|1}|-5} + *")
+SUMS = ("{5|-5} + {3||2|-1}", "{100|20||-10} + {5,{3|1}|-5} + *", "domineering:...|..# + clobber:xo.|oxo + {1||0|-2}")
 FURTHER = (
     ("tictactoe", "tree"),
     ("nim:3,4", "strategy"),

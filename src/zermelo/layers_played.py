@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from zermelo.closing import Image, Images, Plan, closing_rule
@@ -256,3 +257,50 @@ def _leads_to(game: Game, role: Role, chosen: Mapping[tuple[int, Any], Any], lin
             return False
         position = game.play(position, move)
     return game.result(position) is None
+
+
+def met(game: Game, role: Role, layers: Layers) -> Iterator[tuple[int, Any, int | None]]:
+    """The positions that a strategy in one piece meets, which leaves nothing out: the layer of each and, where the owner moves, the place of his move."""
+    layer: dict[Any, None] = {game.start(): None} if game.result(game.start()) is None else {}
+    for number in range(len(layers.moves)):
+        chosen = iter(layers.places(number))
+        following: dict[Any, None] = {}
+        for position in layer:
+            moves = game.moves(position)
+            place = next(chosen) if game.turn(position) == role else None
+            yield number, position, place
+            for move in moves if place is None else (moves[place],):
+                after = game.play(position, move)
+                if after not in following and game.result(after) is None:
+                    following[after] = None
+        layer = following
+
+
+class Walk:
+    """The positions that a strategy meets, walked layer by layer and only as deep as somebody looks.
+
+    It is one that leaves nothing out, in one piece.
+
+    >>> from zermelo.games import make_game
+    >>> nim = make_game("nim:1,1")
+    >>> walk = Walk(nim, "second", Layers((1, 2), (b"", b"\\0\\0\\0\\0")))
+    >>> walk.count(0), walk.count(1), walk.move(1, nim.play(nim.start(), (0, 1)))
+    (1, 3, (1, 1))
+    """
+
+    def __init__(self, game: Game, role: Role, layers: Layers) -> None:
+        self.game, self.layers = game, layers
+        self._met = met(game, role, layers)
+        self._places: list[dict[Any, int | None]] = []
+
+    def count(self, depth: int) -> int:
+        """How many positions there are up to a layer: so many are walked to know its moves."""
+        return sum(self.layers.positions[: depth + 1])
+
+    def move(self, depth: int, position: Any) -> Any:
+        """The move in a position of a layer; ``None`` where the strategy does not meet it, or somebody else moves."""
+        while len(self._places) <= depth < len(self.layers.positions):
+            count = self.layers.positions[len(self._places)]
+            self._places.append({here: place for _, here, place in islice(self._met, count)})
+        place = self._places[depth].get(position) if depth < len(self._places) else None
+        return None if place is None else self.game.moves(position)[place]

@@ -6,7 +6,8 @@ Everything that can be pointed at is found in the SVG by attributes, whatever th
 - A move from one place to another is an element with ``data-move``, ``data-from`` and ``data-to``; one that touches a
   third place, as in amazons, has that as ``data-then``.
 - A move that is a choice of several places, each of which may be chosen alone, has them as ``data-set``, with ``|``
-  between: the dice that are thrown again.
+  between: the dice that are thrown again. Where such a choice is a second way to tell a move, such as a pair of dice
+  instead of columns, the move is ``data-also``.
 - A move that has no place of its own is a button under the picture, with ``data-move``, and with ``data-to`` where it
   shares its place with other moves. Where several roles move at once each has its buttons, with ``data-role``.
 - Outcomes of chance are buttons with ``data-role="chance"``, or a single one with ``data-chance`` where they are many.
@@ -143,7 +144,8 @@ def picture(game: Game, position: Any = None, options: PictureOptions | None = N
     height = scene.height
     width = scene.width
     chips = [step for step in steps if len(step.places) < 2 and alone.get("".join(step.places)) is not step]
-    body += [_choice(step) for step in chips if step.chosen]
+    body += [_choice(step, step.chosen) for step in chips if step.chosen]
+    body += [_choice(step, names, "data-also") for step in steps for names in scene.sets.get(step.move, ())]
     if chips := [step for step in chips if not step.chosen]:
         width = max(width, 300.0)
         drawn, height = _chips(game, chips, options, width, height)
@@ -368,9 +370,9 @@ def _way(game: Game, start: Place, end: Place, step: _Step, options: PictureOpti
     return f'<g class="z-way" pointer-events="none" {names}>{title}{line}{shown}</g>'
 
 
-def _choice(step: _Step) -> str:
+def _choice(step: _Step, chosen: Sequence[str], name: str = "data-move") -> str:
     """A move that is a choice of several places: an element without looks."""
-    names = f'data-move="{text_of(step.text)}" data-set="{text_of("|".join(step.chosen))}"'
+    names = f'{name}="{text_of(step.text)}" data-set="{text_of("|".join(chosen))}"'
     return f'<g class="z-way" pointer-events="none" {names}><title>{text_of(step.text)}</title></g>'
 
 

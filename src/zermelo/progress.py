@@ -42,6 +42,21 @@ class Progress:
     bounds: tuple[Score, Score] = NO_BOUNDS
     memory: int = 0
     question: Question | None = None
+    checked: int | None = None
+    """While the checker reads the proof: how many positions it has looked at."""
+    to_check: int = 0
+    """How many these will be, where the proof says so."""
+
+    @property
+    def checking(self) -> str:
+        """How far the checker is, in words; empty while engines run.
+
+        >>> Progress("checker", 3.0, checked=120_000, to_check=500_000).checking
+        'checking 120,000 of 500,000 positions'
+        """
+        if self.checked is None:
+            return ""
+        return f"checking {self.checked:,}{f' of {self.to_check:,}' if self.to_check else ''} positions"
 
 
 Watch = Callable[[Progress], None]

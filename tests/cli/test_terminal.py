@@ -111,6 +111,16 @@ def test_elsewhere_the_progress_is_a_log_of_plain_lines() -> None:
     assert "\r" not in done.stderr and "\x1b" not in done.stderr
 
 
+def test_the_log_says_how_far_the_checker_is() -> None:
+    command = [sys.executable, "-m", "zermelo", "solve", "connect:5,5,4"]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment(), check=False)
+    assert done.returncode == 0
+    found = [re.search(r"checker +checking ([\d,]+) of ([\d,]+) positions$", line) for line in done.stderr.splitlines()]
+    told = [(int(each[1].replace(",", "")), each[2]) for each in found if each]
+    assert told and told == sorted(told), "it only goes forward"
+    assert f"({told[0][1]} positions)" in done.stdout, "as many as it said in advance"
+
+
 def test_json_is_plain_on_a_terminal() -> None:
     said = on_a_terminal((*LONG_REPORT, "--json", "--quiet"))
     assert "\x1b" not in said and said.count("\n") == 1

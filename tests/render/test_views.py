@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ import zermelo
 from zermelo.errors import InputError
 from zermelo.games.sheet_texts import rulesheet_names, view_text
 from zermelo.gdl.view.stylesheet import NEEDED, SETTINGS, read_view
+from zermelo.picturing import PictureOptions, picture
 
 CARDS = """
 (role alice) (role bob)
@@ -133,3 +136,25 @@ def test_a_wrong_stylesheet_is_one_line_with_its_place(text: str, place: str, wh
         read_view(text, "x.view.toml")
     assert str(refused.value).startswith(f"x.view.toml:{place}")
     assert "\n" not in str(refused.value)
+
+
+def test_any_two_dice_tell_the_move_that_climbs_by_them() -> None:
+    game = zermelo.game_of("gdl:cantstop")
+    chance = random.Random(5)
+    position, seen = game.start(), 0
+    while game.result(position) is None and seen < 40:
+        if game.turn(position) == "chance":
+            position = game.play(position, chance.choice(game.chances(position))[0])
+            continue
+        moves = {game.move_text(move): move for move in game.moves(position)}
+        drawn = picture(game, position, PictureOptions(legal=True)).svg
+        faces = {name: int(face) for name, face in re.findall(r"<title>(die \d): (\d)", drawn)}
+        total = sum(faces.values())
+        for move, pair in re.findall(r'data-also="([^"]*)" data-set="([^"]*)"', drawn):
+            both = sum(faces[name] for name in pair.split("|"))
+            assert move in moves and set(map(int, re.findall(r"\d+", move))) <= {both, total - both}
+            seen += 1
+        climbs = {name for name in moves if name.startswith(("climb", "only"))}
+        assert climbs == set(re.findall(r'data-also="([^"]*)"', drawn)), "every climb is told by some pair"
+        position = game.play(position, chance.choice(list(moves.values())))
+    assert seen >= 40

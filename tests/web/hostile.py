@@ -49,6 +49,12 @@ WORDS += [
     "∀x",
     "9" * 400,
 ]
+WORDS += [
+    '<svg xmlns="http://www.w3.org/2000/svg" width="1e9"><path d="M0 0L1e39 1"/><text font-size="1e9">x</text></svg>',
+    '<svg xmlns="http://www.w3.org/2000/svg"><image href="/etc/passwd"/></svg>',
+    "domineering:.. + clobber:xo + (*7)",
+    "toads:x.o + {{{{|}}}}",
+]
 NAMES = ["game", "moves", "target", "text", "format", "name", "options", "sample", "task", "seconds", "engine", "nodes"]
 NAMES += [
     "role",
@@ -63,6 +69,7 @@ NAMES += [
     "depth",
     "terms",
     "claim",
+    "svg",
 ]
 
 

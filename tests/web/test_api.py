@@ -308,11 +308,12 @@ def test_a_move_that_cannot_follow_a_record_is_refused(client: Client, moves: An
 
 def test_a_record_is_told_after_any_of_its_moves(client: Client) -> None:
     text = "(;SZ[5]AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de];B[ca];W[cb])"
-    whole = client.post("/go", {"game": {"text": text}}).json
+    safe = "safe=B5/D5"  # then there is little to play out
+    whole = client.post("/go", {"game": {"text": text, "options": safe}}).json
     assert (whole["move_number"], whole["length"]) == (2, 2)
-    early = client.post("/go", {"game": {"text": text, "options": "move=1"}}).json
+    early = client.post("/go", {"game": {"text": text, "options": f"move=1,{safe}"}}).json
     assert (early["move_number"], early["length"], early["to_move"]) == (1, 2, "white")
-    again = client.post("/go", {"game": {"text": text, "options": "move=1"}, "moves": ["C4"]}).json
+    again = client.post("/go", {"game": {"text": text, "options": f"move=1,{safe}"}, "moves": ["C4"]}).json
     assert again["stones"] == whole["stones"]
 
 
@@ -326,11 +327,28 @@ def test_a_saved_record_keeps_the_score_of_captured_stones(client: Client, optio
     assert again["scores"] == told["scores"]
 
 
+def test_a_saved_record_is_the_game_with_remarks(client: Client) -> None:
+    text = "(;SZ[5]PB[Honinbo]AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de];B[ca]C[Sente?];W[cb])"
+    safe = "safe=B5/D5"
+    whole = client.post("/go", {"game": {"text": text, "options": safe}}).json
+    assert whole["sgf"].count(";") == 3 and "PB[Honinbo]" in whole["sgf"] and "C[Sente?]" in whole["sgf"]
+    assert "best order of play" in whole["sgf"]
+    early = client.post("/go", {"game": {"text": text, "options": f"move=1,{safe}"}, "moves": ["C3", "C4"]}).json
+    # What was tried is a variation beside the game's own move, and the best order of play follows it.
+    assert ";W[cb])" in early["sgf"] and ";W[cc]" in early["sgf"] and ";B[cb]" in early["sgf"]
+    again = client.post("/go", {"game": {"text": early["sgf"], "options": safe}}).json
+    assert (again["stones"], again["length"]) == (whole["stones"], 2)
+    followed = client.post("/go", {"game": {"text": text, "options": safe}, "moves": ["C3", "pass", "C2"]}).json
+    again = client.post("/go", {"game": {"text": followed["sgf"], "options": safe}}).json
+    assert (again["stones"], again["scores"], again["length"]) == (followed["stones"], followed["scores"], 5)
+
+
 def test_chains_are_alive_by_somebodys_word(client: Client) -> None:
-    text = "(;SZ[5]AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de])"
-    open_board = client.post("/go", {"game": {"text": text}}).json
-    marked = client.post("/go", {"game": {"text": text, "options": "safe=B5/D5"}}).json
-    assert [region["empty"] for region in marked["regions"]] != [region["empty"] for region in open_board["regions"]]
+    text = "(;SZ[3]AB[aa][ab][ac]AW[ca][cb][cc])"
+    unmarked = client.post("/go", {"game": {"text": text}}).json
+    marked = client.post("/go", {"game": {"text": text, "options": "safe=A3/C3"}}).json
+    statuses = [[region["status"] for region in told["regions"]] for told in (unmarked, marked)]
+    assert statuses == [["refused"], ["exact"]]
     assert client.post("/go", {"game": {"text": text, "options": "safe=Z9"}}).status == 400
 
 

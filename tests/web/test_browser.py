@@ -8,7 +8,7 @@ import re
 import signal
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import pytest
 
@@ -89,6 +89,25 @@ def test_a_sum_is_put_together_and_played_to_the_end(page: Any, client: Client) 
         page.wait_for_function("n => document.querySelectorAll('.history ol li').length > n", arg=before)
     page.wait_for_selector(".status.over")
     assert "wins" in status(page) or "score 0" in status(page).lower()
+
+
+def test_a_sum_of_different_rules_is_played_on_its_boards(page: Any, client: Client) -> None:
+    go(page, client, f"sums?{urlencode([('term', term) for term in ('{1|-1}', 'domineering:..|..', 'clobber:xo')])}")
+    page.wait_for_selector("#play")
+    page.click("#play")
+    page.wait_for_selector(".picture svg")
+    assert page.locator('.picture [data-cell="1:a1"]').count() and page.locator('.picture [data-cell="2:b1"]').count()
+    cell(page, "3:1").click()  # Left moves in the tree to 1
+    page.wait_for_function("() => document.querySelectorAll('.history ol li').length > 1")  # and Right has replied
+    for _ in range(6):
+        wait_for_turn(page, "left to move")
+        if page.locator(".status.over").count():
+            break
+        before = len(played(page))
+        page.locator(".moves .move").first.click()
+        page.wait_for_function("n => document.querySelectorAll('.history ol li').length > n", arg=before)
+    page.wait_for_selector(".status.over")
+    assert "left wins" in status(page).lower(), "the sum is worth *, and 1 beside +-1 and * is Left's"
 
 
 def test_a_piece_is_dragged(page: Any, client: Client) -> None:
@@ -354,3 +373,29 @@ def test_a_picture_is_saved(page: Any, client: Client) -> None:
     saved = Path(download.value.path()).read_text(encoding="utf-8")
     assert saved.startswith("<svg")
     assert 'fill="rgb(' in saved
+
+
+def test_a_picture_and_a_view_without_one_are_saved_as_pdf(page: Any, client: Client) -> None:
+    pytest.importorskip("typst")
+    go(page, client, "play?target=hex%3A3&as=both")
+    page.wait_for_selector(".picture svg")
+    page.click("summary:has-text('Share')")
+    for words in ("Save as PDF", "Save the whole view as PDF"):
+        with page.expect_download() as download:
+            page.click(f"text={words}")
+        assert Path(download.value.path()).read_bytes().startswith(b"%PDF-")
+    assert not page.evaluate("() => document.documentElement.classList.contains('taken')")
+
+
+def test_a_view_without_a_picture_is_saved_with_its_words(page: Any, client: Client) -> None:
+    go(page, client, "solve?target=nim%3A1%2C2&run=1")
+    page.wait_for_selector(".verdict")
+    page.click("summary:has-text('Share')")
+    with page.expect_download() as download:
+        page.click("text=Save as SVG")
+    saved = Path(download.value.path()).read_text(encoding="utf-8")
+    assert "Solve nim:1,2</text>" in saved and "the independent checker has accepted the proof.</text>" in saved
+    assert "Save as SVG" not in saved, "the menu is left out"
+    with page.expect_download() as download:
+        page.click("text=Save as PNG")
+    assert Path(download.value.path()).read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"

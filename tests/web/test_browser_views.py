@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 from tests.web.browsing import cell, go, played, status, wait_for_turn
-from tests.web.serving import Client
+from tests.web.serving import Client, served
+from zermelo.web.server import Settings
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -54,6 +57,17 @@ def test_a_pair_is_told_from_either_end(page: Any, client: Client) -> None:
     cell(page, start).click()
     page.wait_for_function("() => document.querySelectorAll('.history ol li').length >= 3")
     assert played(page)[2] == move
+
+
+def test_a_pair_is_told_by_two_dice(page: Any, client: Client) -> None:
+    go(page, client, "play?target=gdl%3Acantstop&as=both&moves=roll%286%2C2%29+roll%281%2C4%29")
+    thrown(page)
+    cell(page, "die 2").click()
+    assert not page.locator("#gathered").count(), "one die is no pair"
+    cell(page, "die 4").click()
+    page.click("#gathered")
+    page.wait_for_function("() => document.querySelectorAll('.history ol li').length >= 3")
+    assert played(page)[2] == "climb(6,7)"
 
 
 # Solving
@@ -189,7 +203,9 @@ def test_a_record_is_played_on_by_clicks_and_by_names(page: Any, client: Client)
 
 def test_a_record_is_stepped_through(page: Any, client: Client, tmp_path: Path) -> None:
     path = tmp_path / "short.sgf"
-    path.write_text("(;SZ[5]AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de];B[ca];W[cb])", encoding="utf-8")
+    alive = "SQ[ba][da]"  # then there is little to play out
+    stones = "AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de]"
+    path.write_text(f"(;SZ[5]{stones};B[ca]{alive};W[cb]{alive})", encoding="utf-8")
     go(page, client, "go")
     page.wait_for_selector(".figures")
     page.set_input_files("#record", path)
@@ -228,3 +244,25 @@ def test_a_file_that_is_dropped_anywhere_on_the_first_page_is_opened(page: Any, 
     )
     page.wait_for_selector(".picture svg")
     assert status(page) == "exists to move"
+
+
+def test_standings_change_on_the_page_while_a_tournament_runs(chrome: Any, tmp_path: Path) -> None:
+    plan = tmp_path / "cup.toml"
+    pairing = '[[pairing]]\ngame = "GAME"\nplayers = ["uct", "random"]\ngames = 50000\nclock = "400sims"\n'
+    plan.write_text(pairing.replace("GAME", "hex:4") + pairing.replace("GAME", "tictactoe"), encoding="utf-8")
+    with served(Settings(arena=plan)) as own:
+        page = chrome.new_page()
+        go(page, own, "arena")
+        page.wait_for_selector("text=No game has been played yet.")
+        command = [sys.executable, "-m", "zermelo", "arena", "run", str(plan), "--workers", "1", "--quiet"]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as tournament:
+            try:
+                page.wait_for_selector(".figures tbody tr")
+                table = "document.querySelector('.figures').textContent"
+                games = f"() => {table}.match(/([\\d,]+) of 50,000/)[1].replace(/,/g, '')"
+                first = int(page.evaluate(games))
+                page.wait_for_function(f"n => Number(({games})()) > n", arg=first)
+                assert "running" in page.inner_text(".figures") and " to " in page.inner_text(".figures")
+            finally:
+                tournament.terminate()
+        page.close()

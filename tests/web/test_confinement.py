@@ -52,7 +52,14 @@ def test_a_target_that_names_a_file_is_refused(client: Client, target: str) -> N
 
 
 def test_targets_of_the_library_are_not_taken_for_files(client: Client) -> None:
-    for target in ("{1/2|-3/4} + 1/8", "coins:1,2", "octal:0.137:12", "subtraction:21;1,2,3", "gdl:nim:1,2"):
+    for target in (
+        "{1/2|-3/4} + 1/8",
+        "coins:1,2",
+        "octal:0.137:12",
+        "subtraction:21;1,2,3",
+        "gdl:nim:1,2",
+        "clobber:xo + (1/2)",
+    ):
         assert client.post("/state", {"game": {"target": target}}).status == 200, target
 
 

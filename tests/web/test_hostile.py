@@ -99,3 +99,18 @@ def test_a_text_that_takes_too_long_does_not_hold_up_the_others() -> None:
         answer = client.post("/state", {"game": slow})
         assert answer.status in (400, 503)
         assert client.post("/state", {"game": {"target": "nim:1"}}).status == 200
+
+
+@pytest.mark.parametrize("task", ["lint", "encode", "picture", "state", "text", "engines", "go", "pdf"])
+def test_a_list_where_a_text_belongs_is_refused_in_one_line(client: Client, task: str) -> None:
+    for wrong in ([], ["x"], {"a": 1}, 7, True):
+        for name in ("format", "form", "what", "name", "svg", "goal"):
+            asked = {"game": {"target": "nim:1"}, "text": "{1|0}", "form": "graph", name: wrong}
+            answer = client.post(f"/{task}", asked)
+            assert answer.status == 400 and answer.json["error"] == f'"{name}" is not a text', (
+                name,
+                wrong,
+                answer.body,
+            )
+        asked = {"game": {"text": "{1|0}", "format": wrong}}
+        assert client.post(f"/{task}", asked).status == 400

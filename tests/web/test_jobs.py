@@ -16,7 +16,7 @@ HARD = {"target": "connect:6,7,4"}
 
 def test_a_solve_is_told_from_beginning_to_end(client: Client) -> None:
     events = list(client.events(client.start(task="solve", game={"target": "connect:4,4,4"}, seconds=60)))
-    assert [name for name, _ in events if name != "progress"] == ["begun", "result", "end"]
+    assert [name for name, _ in events if name != "progress"] == ["begun", "proved", "result", "end"]
     result = dict(events)["result"]
     assert (result["status"], result["winner"], result["verified"]) == ("solved", "draw", True)
     assert result["headline"] == "a draw"
@@ -199,3 +199,13 @@ def test_proof_numbers_are_told_while_a_solve_runs(client: Client) -> None:
     assert told
     assert all(asked["proof"] > 0 and asked["disproof"] > 0 for asked in told)
     assert {asked["at_least"] for asked in told} <= {"0", "1"}
+
+
+def test_a_solve_tells_how_far_the_checker_is(client: Client) -> None:
+    events = list(client.events(client.start(task="solve", game={"target": "connect:4,5,4"})))
+    told = [data for name, data in events if name == "progress" and data["checked"] is not None]
+    assert told and all(0 <= each["checked"] <= each["to_check"] for each in told)
+    assert dict(events)["result"]["stats"]["checked_positions"] == told[0]["to_check"]
+    names = [name for name, _ in events]
+    assert names.index("proved") < names.index("result"), "the answer comes first"
+    assert dict(events)["proved"]["headline"] == dict(events)["result"]["headline"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from base64 import b64encode
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,9 @@ from typing import Any
 import pytest
 
 from tests.web.serving import Client
+from zermelo.games import make_game
 from zermelo.limits import Limits
-from zermelo.web import task_solving
+from zermelo.web import task_solving, unfolding
 from zermelo.web.tasks import Desk, run_task
 
 
@@ -37,11 +39,9 @@ def test_a_table_is_written_out_when_somebody_looks(tmp_path: Path) -> None:
     assert told["verified"]
     assert told["certificate"]["name"] == "certificate.json"
     assert told["claims"][0]["unfolds"]
-    assert desk.strategies == {}
     node = run_task({"task": "unfold", "asked": {"claim": 0, "moves": []}}, desk, Limits(), lambda event, data: None)
     assert node["own"]
     assert node["moves"] == [told["move"]]
-    assert list(desk.strategies) == [0]
 
 
 def test_a_certificate_in_layers_is_accepted_and_one_of_another_game_is_not(layered: bytes, client: Client) -> None:
@@ -63,3 +63,38 @@ def test_a_broken_certificate_in_layers_is_refused_in_one_line(layered: bytes, c
 def test_what_is_not_in_base_64_is_refused(client: Client, text: str) -> None:
     told = client.run(task="check", game={"target": "mnk:4,3,3"}, layered=text)
     assert told["error"]["error"] == '"layered" is not in base 64'
+
+
+@pytest.mark.parametrize(("written_out", "walked"), [(3, 10**6), (3, 30), (3, 1)])
+def test_a_long_proof_is_walked_as_deep_as_somebody_looks_and_proved_anew_below(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written_out: int, walked: int
+) -> None:
+    monkeypatch.setattr(unfolding, "MOST_WRITTEN_OUT", written_out)
+    monkeypatch.setattr(unfolding, "MOST_WALKED", walked)
+    desk, told = solved(tmp_path)
+    game, chance = make_game("mnk:4,3,3"), random.Random(1)
+    rested_on: set[str] = set()
+    for number, claim in enumerate(told["claims"]):
+        for _ in range(6):
+            position, line = game.start(), list[str]()
+            while game.result(position) is None:
+                asked = {"task": "unfold", "asked": {"claim": number, "moves": line}}
+                node = run_task(asked, desk, Limits(seconds=30.0), lambda event, data: None)
+                assert node["own"] == (game.turn(position) == claim["role"])
+                line.append(chance.choice(node["moves"]))
+                rested_on.add(node["by"])
+                position = game.play(position, game.parse_move(position, line[-1]))
+            scores = game.result(position)
+            assert scores[game.roles.index(claim["role"])] >= desk.strategies[number].claim.at_least
+    assert any("a proof of its own" in words for words in rested_on) == (walked < 10**6)
+
+
+def test_where_the_strategy_never_comes_the_tree_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unfolding, "MOST_WRITTEN_OUT", 3)
+    desk, told = solved(tmp_path)
+    others = [move for move in ("a1", "b1", "c1", "a2", "b2", "c2") if move != told["move"]]
+    other = next(move for move in others if move != told["move"])
+    reply = next(move for move in others if move != other)
+    asked = {"task": "unfold", "asked": {"claim": 0, "moves": [other, reply]}}
+    node = run_task(asked, desk, Limits(seconds=30.0), lambda event, data: None)
+    assert node["own"] and node["ending"] == "The strategy never comes here."

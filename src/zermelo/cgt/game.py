@@ -125,7 +125,7 @@ class BoardSum(SumGame):
         return "+".join(self.ruleset.text(board) for board in position[0]) + f" {self.roles[position[1]]}"
 
     def text(self, position: Boards) -> str:
-        return "\n\n".join(self.ruleset.text(board).replace("|", "\n") for board in position[0])
+        return "\n\n".join(self.ruleset.shown(board) for board in position[0])
 
     def scene(self, position: Boards) -> Scene:
         from zermelo.draw.scene import beside, named_places
@@ -142,7 +142,7 @@ class BoardSum(SumGame):
 
     def scenes(self, position: Boards) -> list[Scene]:
         """A picture of each board."""
-        return [self.ruleset.scene(board) for board in position[0]]
+        return [self.ruleset.scene_for(board, SIDES[position[1]]) for board in position[0]]
 
     def title_of_scene(self) -> str:
         """What stands over the picture of the whole."""

@@ -129,13 +129,10 @@ class MixedSum(BoardSum):
         return " + ".join(texts) + f" {self.roles[position[1]]}"
 
     def text(self, position: Boards) -> str:
-        return "\n\n".join(
-            rules.text(board) if isinstance(rules, ShortGames) else rules.text(board).replace("|", "\n")
-            for rules, board in self.summands(position)
-        )
+        return "\n\n".join(rules.shown(board) for rules, board in self.summands(position))
 
     def scenes(self, position: Boards) -> list[Scene]:
-        return [rules.scene(board) for rules, board in self.summands(position)]
+        return [rules.scene_for(board, SIDES[position[1]]) for rules, board in self.summands(position)]
 
     def title_of_scene(self) -> str:
         return "sum"

@@ -62,8 +62,12 @@ def line_of(runs: Mapping[str, Progress]) -> str:
     >>> from zermelo.progress import Progress
     >>> line_of({"alphabeta": Progress("alphabeta", 2.0, 1_000_000, 7, (-1, 1), 64 << 20)})
     '2.0s  1.00M nodes (500k/s)  depth 7  -1 .. 1  64MB  alphabeta'
+    >>> line_of({"checker": Progress("checker", 3.0, checked=120_000)})
+    '3.0s  checking 120,000 positions'
     """
     seconds = max(run.seconds for run in runs.values())
+    if checking := next((run.checking for run in runs.values() if run.checking), ""):
+        return f"{seconds:.1f}s  {checking}"
     nodes, memory = (sum(getattr(run, of) for run in runs.values()) for of in ("nodes", "memory"))
     depth = max(run.depth for run in runs.values())
     lower, upper = (best(run.bounds[at] for run in runs.values()) for at, best in enumerate((max, min)))
@@ -120,6 +124,9 @@ class SolverLog:
             self.begun = True
             self.write(f"{'time':>8}  {'engine':<10}{'nodes':>14}{'nodes/s':>13}{'depth':>8}{'memory':>9}   bounds")
         self.next_line[progress.engine] = max(progress.seconds * 1.25, progress.seconds + 0.5)
+        if progress.checking:
+            self.write(f"{progress.seconds:7.1f}s  {progress.engine:<10}{progress.checking:>30}")
+            return
         rate = progress.nodes / progress.seconds if progress.seconds else 0
         nodes = f"{progress.nodes:,}" if progress.nodes else ""
         speed = f"{rate:,.0f}" if rate else ""

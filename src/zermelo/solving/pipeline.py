@@ -118,4 +118,4 @@ def _by_route(game: Game, engine: str, task: Task) -> Solution:
     answer = route_to(engine, game).answer(game, task)
     if answer.status == "solved":
         task.proved(answer)
-    return checked(solution_of(game, answer, task.target), task.options, task.limits)
+    return checked(solution_of(game, answer, task.target), task.options, task.limits, task.watch)

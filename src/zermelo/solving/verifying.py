@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from time import monotonic
 
@@ -16,9 +16,11 @@ from zermelo.errors import DisagreementError, LimitReachedError
 from zermelo.game import Game
 from zermelo.limits import Limits, reading_under
 from zermelo.options import Options
+from zermelo.progress import Progress, Watch, no_watch
 from zermelo.solution import Solution
 from zermelo.solving.tables import kind_of
 from zermelo.stop import Reason
+from zermelo.watchdog import heard
 
 LONGEST_LINE = 1000
 """More moves of a refuting line are not shown."""
@@ -37,8 +39,10 @@ def solution_of(game: Game, answer: Answer, target: str) -> Solution:
     return Solution(**said, target=target, game=game, kind=kind_of(game), certificate=certificate)
 
 
-def checked(solution: Solution, options: Options, limits: Limits) -> Solution:
+def checked(solution: Solution, options: Options, limits: Limits, watch: Watch = no_watch) -> Solution:
     """The solution after the independent checker has read its certificate; ``DisagreementError`` if it refutes it.
+
+    Of tables and layers, ``watch`` hears how many positions the checker has looked at.
 
     >>> import zermelo
     >>> unchecked = zermelo.solve("nim:1,2", options=Options(verify=False))
@@ -67,7 +71,8 @@ def checked(solution: Solution, options: Options, limits: Limits) -> Solution:
         return replace(solution, note=joined(solution.note, "not verified: interrupted"))
     began = monotonic()
     try:
-        verdict = check_certificate(solution.game, certificate, allowed)
+        with heard(telling(certificate, limits, watch)):
+            verdict = check_certificate(solution.game, certificate, allowed)
     except KeyboardInterrupt:
         note = joined(solution.note, "not verified: the check was interrupted")
         return replace(solution, note=note, stopped_by="interrupt")
@@ -79,6 +84,32 @@ def checked(solution: Solution, options: Options, limits: Limits) -> Solution:
     stats |= {"checked_how": verdict.how} if verdict.how else {"checked_positions": verdict.positions}
     note = solution.note if verdict.accepted else joined(solution.note, f"not verified: {verdict.reason}")
     return replace(solution, verified=verdict.accepted and solution.complete, stats=stats, note=note)
+
+
+def telling(certificate: Certificate, limits: Limits, watch: Watch) -> Callable[[int], None]:
+    """Passes on how far the checker is: claims are checked one after the other, each from 0 on.
+
+    >>> told = []
+    >>> tell = telling(Certificate("nim:1", ()), Limits(), told.append)
+    >>> for count in (5, 9, 2):
+    ...     tell(count)
+    >>> [progress.checked for progress in told]
+    [5, 9, 11]
+    """
+    layers = [claim.layers for claim in certificate.claims]
+    total = sum(sum(each.positions) for each in layers if each is not None) if None not in layers else 0
+    before, last, busy = 0, 0, False
+
+    def tell(count: int) -> None:
+        nonlocal before, last, busy
+        if busy:  # the alarm struck again while it was told
+            return
+        busy = True
+        before, last = before + (last if count < last else 0), count
+        watch(Progress("checker", monotonic() - limits.started, checked=before + count, to_check=total))
+        busy = False
+
+    return tell
 
 
 def _refuted(solution: Solution, verdict: Verdict) -> Solution:

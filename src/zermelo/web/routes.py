@@ -7,8 +7,9 @@ from typing import Any, Final, Literal
 
 PREFIX: Final = "/api/v1"
 SMALL: Final = 2 << 20
+PICTURE: Final = 8 << 20
 LARGE: Final = 64 << 20
-"""Bytes of a request: of most, and of one that carries a certificate."""
+"""Bytes of a request: of most, of one that carries a picture, and of one that carries a certificate."""
 
 Schema = dict[str, Any]
 
@@ -118,6 +119,12 @@ ENDPOINTS: Final = (
         "Something drawn of a game: board, tree, graph, thermograph, polytope, strategy.",
         asked(("game",), game=GAME, moves=MOVES, what=TEXT, depth={"type": "integer"}),
     ),
+    _desk(
+        "pdf",
+        "A picture that the browser shows, as PDF in base 64; needs the extra zermelo[pictures].",
+        asked(("svg",), svg=TEXT | {"description": "SVG; of what it holds, shapes and words are drawn."}),
+        PICTURE,
+    ),
     _desk("symmetries", "Which states and moves the rules of a rulesheet treat alike.", asked(("game",), game=GAME)),
     _desk(
         "sum",
@@ -157,7 +164,7 @@ ENDPOINTS: Final = (
         "GET",
         "/jobs/{job}/events",
         "job_events",
-        "What a job tells, as server-sent events: progress, analysis, result, error.",
+        "What a job tells, as server-sent events: progress, proved, analysis, result, error.",
         answer="text/event-stream",
     ),
     Endpoint("GET", "/jobs/{job}/certificate", "certificate", "The certificate that a solve has found, as a file."),

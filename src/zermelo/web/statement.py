@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any, Final
 
+from zermelo.cgt.boards.ruleset import is_ruleset
 from zermelo.errors import InputError, UnknownGameError
 from zermelo.game import CHANCE, Game
 from zermelo.play.session import Session
@@ -23,6 +24,8 @@ _SUM: Final = re.compile(r"[\d\s{}|,()+\-*/^v._±−∗★·↑↓⇑⇓⧾⧿]*
 """A sum in brackets: it may have strokes, and cannot be mistaken for the name of a file."""
 _NAME: Final = re.compile(r"[A-Za-z][\w-]*(?::[^/\\~]*)?", re.DOTALL)
 """A name with arguments: of the library, of a ruleset, of a rulesheet."""
+_BOARDS: Final = re.compile(r"([A-Za-z][\w-]*):[^\\~]*", re.DOTALL)
+"""Boards, if the name is that of a ruleset: fractions in brackets may stand among them."""
 
 
 def game_stated(statement: Any) -> Game:
@@ -53,12 +56,17 @@ def game_stated(statement: Any) -> Game:
 
 def need_no_file(target: str) -> None:
     """Refuses a target that names a file, or might."""
-    harmless = target.strip() != "-" and (_SUM.fullmatch(target) or _NAME.fullmatch(target))
+    harmless = target.strip() != "-" and (_SUM.fullmatch(target) or _is_name(target))
     suffixes = {suffix for form in formats() for suffix in form.suffixes} | {".sgf", ".py"}
     parts = [part.partition("(")[0].strip().lower() for part in target.split(":")]
     if len(target) > LONGEST_TARGET or not harmless or any(part.endswith(tuple(suffixes)) for part in parts):
         shown = target if len(target) <= 60 else target[:57] + "..."
         raise UnknownGameError(f"{shown!r} names no game here: files are not read, send their text instead")
+
+
+def _is_name(target: str) -> bool:
+    boards = _BOARDS.fullmatch(target)
+    return bool(_NAME.fullmatch(target) or (boards and is_ruleset(boards[1])))
 
 
 def _from_text(text: str, name: str, form: Any, options: str) -> Game:
@@ -77,7 +85,7 @@ def recognised(text: str) -> str:
     ('cgt', 'board')
     """
     line = text.strip()
-    if "\n" not in line and len(line) <= LONGEST_TARGET and _NAME.fullmatch(line):
+    if "\n" not in line and len(line) <= LONGEST_TARGET and _is_name(line):
         for form in formats():
             if not form.suffixes and form.name != "sgf" and form.ways(line) is not None:
                 return form.name

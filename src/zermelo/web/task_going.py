@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from zermelo.cgt.go.annotated import annotated
 from zermelo.cgt.go.game import EndgameGame
 from zermelo.cgt.go.ground import COLOUR_NAMES
 from zermelo.cgt.go.order import best_order
 from zermelo.cgt.go.picture import endgame_svg
 from zermelo.cgt.go.playing import after_moves
 from zermelo.cgt.go.record import parse_record
+from zermelo.cgt.go.remarked import remarked
 from zermelo.cgt.go.report import outcome_lines
 from zermelo.errors import InputError
 from zermelo.limits import Limits
@@ -58,8 +58,14 @@ def go(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict[st
             }
             for move in order
         ],
-        "sgf": annotated(endgame),
+        "sgf": remarked(text, endgame, begin, moves, order, _line(options)),
         "made": moves,
         "move_number": begin,
         "length": parse_record(text, name).moves,
     }
+
+
+def _line(options: str) -> list[int]:
+    """Which variation is chosen at each branching: what the option ``line`` says, as in ``line=2/1``."""
+    said = [option.strip().removeprefix("line=") for option in options.split(",") if option.strip().startswith("line=")]
+    return [int(number) for number in said[-1].split("/")] if said else []

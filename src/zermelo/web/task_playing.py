@@ -237,6 +237,8 @@ def watching(emit: Emit, every: float = 0.2) -> Any:
                 "bounds": [lower, upper],
                 "memory": progress.memory,
                 "question": _question(progress.question),
+                "checked": progress.checked,
+                "to_check": progress.to_check,
             },
         )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64decode
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -26,10 +26,12 @@ from zermelo.options import Options
 from zermelo.play.session import Session
 from zermelo.solving import kind_of, solve_game
 from zermelo.solving.routes import ways_of_engines
-from zermelo.strategy import Strategy, strategy_of
+from zermelo.solving.verifying import telling
+from zermelo.watchdog import heard
 from zermelo.web.statement import session_after
 from zermelo.web.task_playing import drawn, headline_of, watching
 from zermelo.web.tasks import Desk
+from zermelo.web.unfolding import Unfolding
 
 if TYPE_CHECKING:
     from zermelo.solution import Solution
@@ -66,16 +68,22 @@ def solve(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict
     allowed = replace(limits, seconds=max(0.1, (limits.seconds_left() or 60.0) - 0.5), nodes=nodes).restarted()
     emit("begun", {"engine": engine, "seconds": allowed.seconds})
     options = Options(proof_seconds=allowed.seconds)
-    solution = solve_game(game, engine, allowed, options, stated.title or "the game", watching(emit))
-    desk.solution = solution
+
+    told: list[str] = []
+
+    def proved(early: Solution) -> None:
+        if not told:  # an engine tells it, and once more whoever runs the engine
+            told.append(headline_of(early))
+            emit("proved", {"headline": told[0]})
+
+    solution = solve_game(game, engine, allowed, options, stated.title or "the game", watching(emit), proved)
     claims = solution.certificate.claims if solution.certificate else ()
-    # What is only looked at must not cost what was found: a table is written out when somebody unfolds it.
-    ruled = [(place, claim) for place, claim in enumerate(claims) if claim.rule is not None]
-    desk.strategies = {place: strategy_of(solution.game, claim) for place, claim in ruled}
+    # What is only looked at must not cost what was found: a table is written out, or walked, when somebody unfolds it.
+    desk.strategies = [Unfolding(solution.game, claim) for claim in claims]
     return solution_json(solution, desk.strategies) | {"certificate": _keep(desk, solution)}
 
 
-def solution_json(solution: Solution, by_rule: Mapping[int, Strategy | None]) -> dict[str, Any]:
+def solution_json(solution: Solution, strategies: Sequence[Unfolding]) -> dict[str, Any]:
     """A solution as the page shows it: the answer of ``solve --json``, in words too, and what is claimed."""
     certificate = solution.certificate
     claims = certificate.claims if certificate else ()
@@ -91,7 +99,7 @@ def solution_json(solution: Solution, by_rule: Mapping[int, Strategy | None]) ->
                 "promise": solution.kind.promise(solution.game, claim),
                 "context": claim.context,
                 "how": f"by the rule {claim.rule}" if claim.rule else f"{claim.move_count:,} positions",
-                "unfolds": by_rule[place] is not None if claim.rule is not None else claim.move_count > 0,
+                "unfolds": strategies[place].unfolds,
             }
             for place, claim in enumerate(about(solution.game, claim) for claim in claims)
         ],
@@ -124,13 +132,13 @@ def _kept(path: Path, pieces: Iterable[bytes]) -> dict[str, Any]:
 
 def unfold(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict[str, Any]:
     """One node of a strategy: its own move, or all replies of the others, after moves from where it begins."""
-    del emit, limits
-    solution, which = desk.solution, asked.get("claim") or 0
-    claims = solution.certificate.claims if solution and solution.certificate else ()
-    if solution is None or type(which) is not int or not 0 <= which < len(claims):
+    del emit
+    which = asked.get("claim") or 0
+    if type(which) is not int or not 0 <= which < len(desk.strategies):
         raise InputError("there is no such strategy")
-    game, claim = solution.game, claims[which]
-    if desk.strategies.get(which, claim) is None or (claim.rule is None and not claim.move_count):
+    strategy = desk.strategies[which]
+    game, claim = strategy.game, strategy.claim
+    if not strategy.unfolds:
         raise NotApplicableError("this claim rests on an argument, not on a table of moves")
     session = session_after(game, asked.get("moves") or [])
     ending = session.ending
@@ -139,6 +147,7 @@ def unfold(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dic
         "turn": list(session.to_move),
         "ending": None if ending is None else ending.words,
         "own": False,
+        "by": "",
         "moves": [],
         "more": 0,
     }
@@ -147,12 +156,9 @@ def unfold(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dic
     if ending is not None:
         return node
     if session.to_move == (claim.role,):
-        if which not in desk.strategies:
-            desk.strategies[which] = strategy_of(game, claim)
-        strategy = desk.strategies[which]
-        assert strategy is not None  # its claim has moves
         with suppress(IllegalMoveError):
-            return node | {"own": True, "moves": [game.move_text(strategy(session.position))]}
+            move, by = strategy.move(session.line, session.position, limits.part((limits.seconds_left() or 60.0) * 0.8))
+            return node | {"own": True, "by": by, "moves": [game.move_text(move)]}
         return node | {"own": True, "ending": "The strategy never comes here."}
     replies, skip = _replies(session), asked.get("skip") or 0
     if type(skip) is not int or skip < 0:
@@ -189,7 +195,8 @@ def check(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict
         "after": [game.move_text(move) for move in game.line],
     }
     try:
-        verdict = check_certificate(game, proof, limits)
+        with heard(telling(proof, limits, watching(emit))):
+            verdict = check_certificate(game, proof, limits)
     except LimitReachedError as error:
         return told | {"status": "limit", "reason": str(error), "line": [], "positions": 0}
     return told | {

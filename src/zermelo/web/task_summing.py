@@ -69,15 +69,20 @@ def sum(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict[s
 
 
 def _played_as(terms: Sequence[str], trees: Sequence[Tree]) -> str:
-    """The target that is the sum: boards of one ruleset side by side, else all in brackets.
+    """The target that is the sum: boards as boards, brackets after them; brackets alone are played for a score.
 
     >>> _played_as(["toads:x.o", "toads:xx.oo"], ())
     'toads:x.o+xx.oo'
+    >>> _played_as(["+-1", "toads:x.o", "clobber:xo"], ())
+    'toads:x.o + clobber:xo + (+-1)'
     """
-    names = {term.partition(":")[0] for term in terms}
-    if len(names) == 1 and is_ruleset(*names):
-        return f"{names.pop()}:{'+'.join(term.partition(':')[2] for term in terms)}"
-    return " + ".join(written(tree) for tree in trees)
+    boards = [term for term in terms if is_ruleset(term.partition(":")[0])]
+    names = {term.partition(":")[0] for term in boards}
+    if not boards:
+        return " + ".join(written(tree) for tree in trees)
+    if len(names) == 1 and len(boards) == len(terms):
+        return f"{names.pop()}:{'+'.join(term.partition(':')[2] for term in boards)}"
+    return " + ".join([*boards, *(f"({term})" for term in terms if term not in boards)])
 
 
 def _term(term: str, limits: Limits) -> tuple[list[Tree], dict[str, Any]]:

@@ -13,8 +13,7 @@ from zermelo.game import Game
 from zermelo.limits import Limits
 
 if TYPE_CHECKING:
-    from zermelo.solution import Solution
-    from zermelo.strategy import Strategy
+    from zermelo.web.unfolding import Unfolding
     from zermelo.web.worker import Emit
 
 MOST_GAMES: Final = 16
@@ -26,9 +25,8 @@ class Desk:
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder
-        self.solution: Solution | None = None
-        self.strategies: dict[int, Strategy | None] = {}
-        """Those of the solution's claims that somebody has looked at: a table may have millions of entries."""
+        self.strategies: list[Unfolding] = []
+        """Those of the solution that was found here, one for each of its claims."""
         self._games: OrderedDict[str, Game] = OrderedDict()
 
     def game(self, statement: Any) -> Game:
@@ -75,8 +73,29 @@ TASKS: Final = {
     "picture": "zermelo.web.task_editing",
     "sum": "zermelo.web.task_summing",
     "go": "zermelo.web.task_going",
+    "pdf": "zermelo.web.task_paper",
 }
 """The module in which each task is a function of that name."""
+
+
+TEXTS: Final = (
+    "text name format form goal encoding what engine role move player svg certificate layered target sample options"
+)
+"""What is a text wherever it stands in a request."""
+
+
+def need_texts(asked: Any) -> None:
+    """Refuses a request that says a text by something else: a list as the name of a format is found in no set.
+
+    >>> need_texts({"game": {"target": ["nim:1"]}})
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: "target" is not a text
+    """
+    for said in (asked, asked.get("game")):
+        for name in sorted(said.keys() & TEXTS.split()) if isinstance(said, dict) else ():
+            if not isinstance(said[name], str | None):
+                raise InputError(f'"{name}" is not a text')
 
 
 def run_task(request: dict[str, Any], desk: Desk, limits: Limits, emit: Emit) -> Any:
@@ -90,4 +109,6 @@ def run_task(request: dict[str, Any], desk: Desk, limits: Limits, emit: Emit) ->
     if module is None:
         raise InputError("no such task")
     task: Task = getattr(import_module(module), request["task"])
-    return task(desk, request.get("asked") or {}, limits, emit)
+    asked = request.get("asked") or {}
+    need_texts(asked)
+    return task(desk, asked, limits, emit)

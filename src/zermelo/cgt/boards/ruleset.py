@@ -88,11 +88,20 @@ class Ruleset(ABC):
     def text(self, position: Position) -> str:
         """The position in the form that :meth:`parse` reads."""
 
+    def shown(self, position: Position) -> str:
+        """The position as text for people: row below row."""
+        return self.text(position).replace("|", "\n")
+
     def scene(self, position: Position) -> Scene:
         """The position as shapes with named places; text where a ruleset has no picture."""
         from zermelo.draw.scene import text_scene
 
-        return text_scene(self.text(position).replace("|", "\n"))
+        return text_scene(self.shown(position))
+
+    def scene_for(self, position: Position, side: Side) -> Scene:
+        """The same with a side to move; on most boards both point at the same places."""
+        del side
+        return self.scene(position)
 
 
 RULESETS: dict[str, str] = {

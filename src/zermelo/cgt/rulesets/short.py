@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from zermelo.cgt.boards.ruleset import Option, Position, Ruleset, Side
 from zermelo.cgt.scores.scored import Tree, key_text, leaf, trees_of, written
 from zermelo.cgt.values.value import Value, value_of
 from zermelo.errors import InputError
+
+if TYPE_CHECKING:
+    from zermelo.draw.scene import Scene
 
 SHORT = "short"
 
@@ -55,6 +59,22 @@ class ShortGames(Ruleset):
     def text(self, position: Position) -> str:
         """In brackets, without blanks."""
         return key_text(position).replace(" ", "")
+
+    def shown(self, position: Position) -> str:
+        """The same."""
+        return self.text(position)
+
+    def scene_for(self, position: Position, side: Side) -> Scene:
+        """A tree, on which the moves of the side can be pointed at."""
+        from zermelo.cgt.scores.tree_picture import tree_scene
+
+        options = position.left if side == "left" else position.right
+        names = {option.position: option.move for option in self.options(position, side)}
+        return tree_scene(position, "", [(names[option], side, place) for place, option in enumerate(options)])
+
+    def scene(self, position: Position) -> Scene:
+        """The tree, with Left's moves."""
+        return self.scene_for(position, "left")
 
     def short_value(self, position: Position) -> Value:
         """Its canonical value."""

@@ -41,7 +41,7 @@ def tree_scene(game: Tree, title: str, moves: Sequence[tuple[str, str, int]]) ->
     leaves = _placed(root)
     wide = max((len(_text(node)) for node in nodes), default=1)
     step = max(LEAF, 7.6 * min(wide, 12) + 14)
-    caption = clipped(f"{title}: {written(game)}", LONGEST)
+    caption = clipped(f"{title}: {written(game)}" if title else written(game), LONGEST)
     width = max(step * leaves + 24, 7.0 * len(caption) + 24)
     left = (width - step * (leaves - 1)) / 2
     edges, body = [], []

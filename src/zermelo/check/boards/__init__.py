@@ -18,29 +18,12 @@ from zermelo.check.boards.ruleset import Moves, Rules
 IMPARTIAL = "impartial-"
 """Before the name of a game: both sides may make the moves of either."""
 MODULES: Final[dict[str, str]] = {
-    "amazons": "amazons",
-    "cannibal": "clobber",
-    "clobber": "clobber",
-    "col": "colouring",
-    "cram": "domineering",
-    "dawson": "heaps",
-    "dawsonschess": "heaps",
-    "domineering": "domineering",
-    "dominoes": "dominoes",
-    "elephants": "toads",
-    "fission": "fission",
-    "gentoads": "toads",
-    "grundy": "heaps",
-    "hackenbush": "hackenbush",
-    "kayles": "heaps",
-    "konane": "konane",
-    "nimheaps": "heaps",
-    "nogo": "nogo",
-    "octal": "heaps",
-    "snort": "colouring",
-    "toads": "toads",
-    "wytqueens": "wytqueens",
-}
+    "amazons": "amazons", "cannibal": "clobber", "clobber": "clobber", "col": "colouring",
+    "cram": "domineering", "dawson": "heaps", "dawsonschess": "heaps", "domineering": "domineering",
+    "dominoes": "dominoes", "elephants": "toads", "fission": "fission", "gentoads": "toads",
+    "grundy": "heaps", "hackenbush": "hackenbush", "kayles": "heaps", "konane": "konane", "nimheaps": "heaps",
+    "nogo": "nogo", "octal": "heaps", "snort": "colouring", "toads": "toads", "wytqueens": "wytqueens",
+}  # fmt: skip
 """The games by name, and the module that has the rules of each."""
 
 

@@ -1,7 +1,6 @@
 """Boards with values and boards of dots and boxes, as the checker reads them (docs/formats/boards.md).
 
-A target names a game and its boards, with ``+`` between them. How one board is read is up to the game: its rules say
-that too, in ``check/boards``.
+A target names a game and its boards, with ``+`` between them; how one is read, the rules of the game say.
 """
 
 from __future__ import annotations
@@ -64,7 +63,7 @@ def read(source: Source) -> Boards | Dots | MixedBoards:
 
 
 def board_target(text: str, name: str = "") -> Boards | Dots:
-    """The boards that a target names; ``InputError`` with the place where it names none."""
+    """The boards of one game that a target names; ``InputError`` with the place where it names none."""
     kind, _, boards = text.partition(":")
     begin = len(text) - len(boards)
     if text.startswith(DOTS):

@@ -28,7 +28,10 @@ SETTINGS: Final[Mapping[str, Mapping[str, str]]] = {
     "points": {"facts": "pattern WHO P N", "mirror": "text", "bar": "text", "off": "text", "move": "pattern P D"},
     "tracks": {"length": "pattern C L", "camps": "pattern WHO C N", "runners": "pattern C N"},
     "rooms": {"tiles": "pattern R V N", "tokens": "list R"},
-    "dice": {"facts": "pattern I F", "counts": "pattern F N", "loose": "pattern I", "kept": "pattern F"},
+    "dice": {
+        "facts": "pattern I F", "counts": "pattern F N", "loose": "pattern I", "kept": "pattern F",
+        "pairs": "patterns A",
+    },
     "tiles": {"all": "pattern T", "facts": "pattern T", "owned": "pattern WHO T", "marks": "text"},
     "card": {"rows": "patterns B", "filled": "pattern WHO B"},
     "coins": {"facts": "pattern WHO SIDE"},

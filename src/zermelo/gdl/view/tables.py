@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
 from typing import Any, Final
 
 from zermelo.draw.heaps import counter, heaps_scene
@@ -162,7 +164,26 @@ def dice(sight: Sight, settings: Settings) -> Scene | None:
         if all(known.name != f"die {name}" for known in places):
             places.append(square_place(f"die {name}", x, 10, DIE, DIE, face))
     wide = (DIE + 8) * len(shown) + 16
-    return Scene(wide, DIE + (30 if labels else 20), (), tuple(places), tuple(body), tuple(labels), "dice")
+    scene = Scene(wide, DIE + (30 if labels else 20), (), tuple(places), tuple(body), tuple(labels), "dice")
+    pairs = _paired(sight, settings["pairs"], shown) if "pairs" in settings else {}
+    return replace(scene, sets=pairs)
+
+
+def _paired(
+    sight: Sight, patterns: Sequence[str], shown: Sequence[tuple[str, str, bool]]
+) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """The pairs of dice that tell each move: it names their sum, and perhaps that of the others."""
+    moves = [(move, (found["A"], found.get("B"))) for pattern in patterns for move, found in sight.moves(pattern)]
+    total = sum(_number(face) for _, face, _ in shown)
+    sets: dict[str, list[tuple[str, ...]]] = {}
+    for one, other in combinations(shown, 2):
+        both = _number(one[1]) + _number(other[1])
+        here, rest = str(both), str(total - both)
+        for sums in ({(here, None), (here, rest), (rest, here)}, {(rest, None)}):
+            if fitting := [move for move, named in moves if named in sums]:
+                sets.setdefault(fitting[0], []).append((f"die {one[0]}", f"die {other[0]}"))
+                break
+    return {move: tuple(pairs) for move, pairs in sets.items()}
 
 
 def tiles(sight: Sight, settings: Settings) -> Scene:

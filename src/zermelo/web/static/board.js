@@ -285,6 +285,7 @@ class Board {
    * @param {import('./progress.js').Progress} told
    */
   searching(told) {
+    if (told.checked !== null) return;
     const [lower, upper] = told.bounds;
     const known = lower === null && upper === null ? '' : `; the value lies between ${lower ?? '?'} and ${upper ?? '?'}`;
     fill(this.parts.searching, `${told.engine}: ${grouped(told.nodes)} nodes${told.depth ? `, depth ${told.depth}` : ''}${known}`);

@@ -4,6 +4,7 @@
 import { Job } from './api.js';
 import { addressOf } from './address.js';
 import { errorLine, fill, grouped, h, sentence } from './dom.js';
+import { checkingWords } from './progress.js';
 
 /** @typedef {import('./address.js').Statement} Statement */
 /** @typedef {import('./address.js').Move} Move */
@@ -34,11 +35,16 @@ export function checking(statement, moves) {
     fill(told, h('p', { class: 'quiet' }, 'The checker reads it …'));
     try {
       const asked = { task: 'check', game: statement, moves, ...(await contents(given)) };
-      const verdict = await Job.start(asked).result;
+      const verdict = await Job.start(asked, { progress: (said) => mine === turn && reading(said) }).result;
       if (mine === turn) render(verdict);
     } catch (error) {
       if (mine === turn) fill(told, errorLine(error));
     }
+  }
+
+  /** @param {import('./progress.js').Progress} said */
+  function reading(said) {
+    fill(told, h('p', { class: 'quiet' }, said.checked === null ? 'The checker reads it …' : sentence(checkingWords(said))));
   }
 
   /** @param {any} verdict */

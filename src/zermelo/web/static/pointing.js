@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * Moves by mouse, finger and keyboard on a picture. Pictures tell by attributes what can be pointed at: `data-move` is
- * a legal move, `data-from` and `data-to` its ends, `data-set` the places that it is a choice of, `data-cell` a place.
+ * a legal move, `data-from` and `data-to` its ends, `data-set` the places that it is a choice of (`data-also` where that
+ * is a second way to tell it), `data-cell` a place.
  */
 
 import { svgOf } from './dom.js';
@@ -28,6 +29,7 @@ export function playable(text, choose, gather) {
   for (const way of ways) for (const end of [way.from, way.to]) cells.get(end)?.classList.add('can');
   const sets = gather ? setsOf(svg, spots) : new Map();
   const many = new Set([...sets.keys()].flatMap((key) => key.split('|')));
+  for (const name of many) cells.get(name)?.classList.add('can');
   /** @type {Set<string>} */
   const taken = new Set();
   let held = '';
@@ -133,5 +135,5 @@ function setsOf(svg, spots) {
  */
 function pointed(element) {
   const said = (/** @type {string} */ name) => element.getAttribute(`data-${name}`) || '';
-  return { move: said('move'), role: said('role'), from: said('from'), to: said('to') };
+  return { move: said('move') || said('also'), role: said('role'), from: said('from'), to: said('to') };
 }

@@ -4,7 +4,7 @@
 import { fill, grouped, h } from './dom.js';
 
 /** @typedef {{at_least: string, proof: number | null, disproof: number | null}} Question */
-/** @typedef {{engine: string, seconds: number, nodes: number, depth: number, bounds: (string | null)[], memory: number, question: Question | null}} Progress */
+/** @typedef {{engine: string, seconds: number, nodes: number, depth: number, bounds: (string | null)[], memory: number, question: Question | null, checked: number | null, to_check: number}} Progress */
 
 const COLUMNS = ['engine', 'seconds', 'nodes', 'nodes/s', 'depth', 'memory', 'value between', 'proof / disproof number'];
 
@@ -23,6 +23,10 @@ export function progressTable() {
     },
     /** @param {Progress} told */
     show(told) {
+      if (told.checked !== null) {
+        note.textContent = checkingWords(told);
+        return;
+      }
       let row = rows.get(told.engine);
       if (!row) {
         row = h('tr', {});
@@ -41,6 +45,14 @@ export function progressTable() {
       if (!rows.size) element.replaceChildren();
     },
   };
+}
+
+/**
+ * How far the checker is.
+ * @param {Progress} told
+ */
+export function checkingWords(told) {
+  return `Checking the proof: ${grouped(told.checked || 0)}${told.to_check ? ` of ${grouped(told.to_check)}` : ''} positions …`;
 }
 
 /**

@@ -128,7 +128,7 @@ class Solve {
     fill(this.parts.answer);
     const table = progressTable();
     fill(this.parts.progress, table.element);
-    const { job, result } = Job.start({ task: 'solve', game: this.statement, moves: this.moves, engine, seconds }, { begun: () => table.begun(), progress: (told) => table.show(told) });
+    const { job, result } = Job.start({ task: 'solve', game: this.statement, moves: this.moves, engine, seconds }, { begun: () => table.begun(), progress: (told) => table.show(told), proved: (told) => this.proved(told) });
     try {
       this.job = await job;
       const told = await result;
@@ -140,6 +140,14 @@ class Solve {
       fill(this.parts.answer, cancelled ? h('p', { class: 'note' }, 'Cancelled before anything was found.') : errorLine(error));
     }
     this.running(false);
+  }
+
+  /**
+   * What an engine has proved, while the proof is still written and checked.
+   * @param {{headline: string}} told
+   */
+  proved(told) {
+    fill(this.parts.answer, h('h2', { class: 'answer' }, sentence(told.headline)), h('p', { class: 'verdict' }, 'An engine has proved it; the independent checker has not read the proof yet.'));
   }
 
   /** @param {any} told */

@@ -37,7 +37,7 @@ export function strategyTree(job, claim, statement, before, boards) {
       fill(
         place,
         board,
-        h('p', { class: 'quiet' }, node.own ? `${who} plays` : `whatever ${who} plays:`, ' ', h('a', { href: addressOf('play', statement, [...before, ...moves], { as: 'both' }) }, 'see the board')),
+        h('p', { class: 'quiet' }, node.own ? `${who} plays${node.by ? `, ${node.by}` : ''}` : `whatever ${who} plays:`, ' ', h('a', { href: addressOf('play', statement, [...before, ...moves], { as: 'both' }) }, 'see the board')),
         list,
         node.more > 0 && further(list, moves, node.more),
       );
