@@ -260,7 +260,7 @@ def _leads_to(game: Game, role: Role, chosen: Mapping[tuple[int, Any], Any], lin
 
 
 def met(game: Game, role: Role, layers: Layers) -> Iterator[tuple[int, Any, int | None]]:
-    """The positions that a strategy in one piece meets, which leaves nothing out: the layer of each and, where the owner moves, the place of his move."""
+    """The positions that a strategy meets which leaves nothing out: the layer, and the place of the owner's move."""
     layer: dict[Any, None] = {game.start(): None} if game.result(game.start()) is None else {}
     for number in range(len(layers.moves)):
         chosen = iter(layers.places(number))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import Final
 from pathlib import Path
+from typing import Final
 
 from zermelo.brief import cut, shown_in_brief
 from zermelo.errors import InputError

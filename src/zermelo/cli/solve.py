@@ -35,8 +35,8 @@ from zermelo.stop import Stop
 
 if TYPE_CHECKING:
     from zermelo.game import Game
-    from zermelo.options import Options
     from zermelo.kind import Kind
+    from zermelo.options import Options
     from zermelo.solution import Solution
     from zermelo.solving.pipeline import Hear
 

@@ -39,8 +39,8 @@ def _named(target: str) -> Source | None:
 
 def _board(drawing: Drawing) -> str:
     """The position with its regions: as a picture, in words, or as a record with remarks."""
-    from zermelo.cgt.go.annotated import annotated
     from zermelo.cgt.go.game import EndgameGame
+    from zermelo.cgt.go.written.annotated import annotated
     from zermelo.picturing import PictureOptions, picture
 
     game = taken_as(EndgameGame, drawing.game)

@@ -10,8 +10,8 @@ from zermelo.cgt.go.order import best_order
 from zermelo.cgt.go.picture import endgame_svg
 from zermelo.cgt.go.playing import after_moves
 from zermelo.cgt.go.record import parse_record
-from zermelo.cgt.go.remarked import remarked
 from zermelo.cgt.go.report import outcome_lines
+from zermelo.cgt.go.written.remarked import remarked
 from zermelo.errors import InputError
 from zermelo.limits import Limits
 from zermelo.web.samples import sample_text

@@ -15,12 +15,12 @@ from tests.cgt.go.boards import record
 from tests.cgt.randomgames import brute_force
 from zermelo.cgt.go import GoEndgame, analyse, analyse_position, analysis, parse_record, read_record, report
 from zermelo.cgt.go.analysis import analyse_again
-from zermelo.cgt.go.annotated import annotated
 from zermelo.cgt.go.game import EndgameGame
 from zermelo.cgt.go.ground import BLACK, WHITE
 from zermelo.cgt.go.order import best_order
 from zermelo.cgt.go.playing import after_move
 from zermelo.cgt.go.region import Scoring
+from zermelo.cgt.go.written.annotated import annotated
 from zermelo.cli import main
 from zermelo.errors import InputError, NotApplicableError
 from zermelo.limits import Limits
