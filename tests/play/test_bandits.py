@@ -206,8 +206,8 @@ class Lottery(Game):
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("mac-ucb", "mac-ucb: chance moves: only dp and uct take it"),
-        ("fc-ucb", "fc-ucb: chance moves: only dp and uct take it"),
+        ("mac-ucb", "mac-ucb: chance moves: only dp, induction and uct take it"),
+        ("fc-ucb", "fc-ucb: chance moves: only dp, induction and uct take it"),
         ("mac-ucb-sym", "mac-ucb-sym: expected a rulesheet, whose symmetries are found from its rules"),
         ("grave", "grave: expected a rulesheet, whose moves have numbers to count them by"),
         ("mast", "mast: expected a rulesheet, whose moves have numbers to count them by"),

@@ -7,11 +7,12 @@ say along some lines of play.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from importlib import import_module
 from inspect import signature
+from itertools import product
 from typing import Any
 
 from zermelo.check.instance import Instance
@@ -76,11 +77,13 @@ def _along_lines(rules: Game) -> Iterator[str]:
                 if (scores := rules.result(position)) is not None:
                     yield canonical_text(scores)
                     break
-            moves = list(rules.moves(position))
+            moves: Sequence[Any] = rules.moves(position)
             if not moves:
                 break
-            turn = rules.turn(position)
-            texts = [rules.move_text(move) for move in moves]
+            turn, text = rules.turn(position), rules.move_text
+            if isinstance(turn, tuple):  # one move of each role
+                moves = list(product(*(rules.moves_of(position, role) for role in turn)))
+            texts = ["+".join(map(text, move)) if isinstance(turn, tuple) else text(move) for move in moves]
             yield canonical_text((turn, len(moves)))
             if turn == CHANCE:
                 yield canonical_text(tuple(chance for _, chance in rules.chances(position)))

@@ -72,11 +72,11 @@ class Problem:
     def why_not_exact(self) -> str | None:
         """Why two-player kernels cannot take the game; ``None`` if they can."""
         if self.has_chance:
-            return "chance moves: only dp and uct take it"
+            return "chance moves: only dp, induction and uct take it"
         if len(self.game.roles) > 2:
-            return f"it has {len(self.game.roles)} roles: only uct takes it"
+            return f"it has {len(self.game.roles)} roles: only induction and uct take it"
         if not self.zero_sum:
-            return "the scores of its two roles do not add up to the same number at every end: only uct takes it"
+            return "the scores of its two roles do not always add up to the same number: only induction and uct take it"
         return None
 
 
