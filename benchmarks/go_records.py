@@ -14,10 +14,8 @@ from time import process_time
 
 from zermelo.cgt.go import GoEndgame, analyse, read_record
 from zermelo.cgt.go.report import lead
-from zermelo.limits import Limits
 
 BACK = (0, 4, 8, 12)
-SECONDS = 60.0
 
 
 def score_of(endgame: GoEndgame) -> str:
@@ -32,7 +30,7 @@ def row(path: Path, back: int, other: str) -> str:
     """One line of the table."""
     moves = read_record(path).moves
     began = process_time()
-    endgame = analyse(path, move=moves - back, limits=Limits(seconds=SECONDS))
+    endgame = analyse(path, move=moves - back)
     spent = process_time() - began
     points = len(endgame.labels)
     valued = [region for region in endgame.regions if region.status != "refused"]

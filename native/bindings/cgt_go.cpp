@@ -66,9 +66,10 @@ void bind_cgt_go(nb::module_& m) {
         "Positions of a region, and for each its moves: point, is it Black's, captures, score, parts; or None.");
     m.def(
         "go_ownership",
-        [](std::uint32_t size, const std::string& stones, std::uint32_t playouts, std::uint64_t seed,
-           Control& control) { return go::ownership(size, stones, playouts, seed, control); },
-        "size"_a, "stones"_a, "playouts"_a, "seed"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>(),
+        [](std::uint32_t size, const std::string& stones, std::uint32_t playouts, std::uint64_t seed, bool learning,
+           Control& control) { return go::ownership(size, stones, playouts, seed, learning, control); },
+        "size"_a, "stones"_a, "playouts"_a, "seed"_a, "learning"_a, "control"_a,
+        nb::call_guard<nb::gil_scoped_release>(),
         "For each point how often Black owned it in the end less how often White did.");
 }
 

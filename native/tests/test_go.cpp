@@ -51,7 +51,7 @@ int main() {
     CHECK(lines.has_value() && lines->positions.front() == "X..O" && lines->steps.front().size() == 4);
     CHECK(!explore(row(6), "X....O", 1, control).has_value());
     CHECK(settle(row(3), "X.X").score == 1 && settle(row(3), "X.O").parts.size() == 1);
-    const auto owned = ownership(3, ".x.xxx.x.", 100, 1, control);
+    const auto owned = ownership(3, ".x.xxx.x.", 100, 1, true, control);
     for (const auto count : owned) CHECK(count == 100);
     bool stopped = false;
     try {

@@ -1224,7 +1224,7 @@ def go_explore(near: Sequence[Sequence[int]], root: str, most: int, control: Con
     Positions of a region, and for each its moves: point, is it Black's, captures, score, parts; or None.
     """
 
-def go_ownership(size: int, stones: str, playouts: int, seed: int, control: Control) -> list[int]:
+def go_ownership(size: int, stones: str, playouts: int, seed: int, learning: bool, control: Control) -> list[int]:
     """
     For each point how often Black owned it in the end less how often White did.
     """

@@ -231,8 +231,8 @@ constexpr double kWidening = 0.2;  // margins are parts of the board, a chain so
 // Lines that begin with moves which have done well (UCT, Kocsis and Szepesvari 2006) and go on at random.
 class Tree {
 public:
-    Tree(const Board& start, Cell starter, std::uint32_t size)
-        : start_(start), starter_(starter), longest_(3 * size * size), branches_(1) {}
+    Tree(const Board& start, Cell starter, std::uint32_t size, bool learning)
+        : start_(start), starter_(starter), longest_(3 * size * size), learning_(learning), branches_(1) {}
 
     Board line(Random& random) {
         auto board = start_;
@@ -245,7 +245,7 @@ public:
             path_.push_back(at);
             make(board, side, branches_[at].point, passes);
         }
-        if (branches_[at].visits >= kExpandAfter && passes < 2) expand(at, board, side, random);
+        if (learning_ && branches_[at].visits >= kExpandAfter && passes < 2) expand(at, board, side, random);
         for (std::uint32_t move = 0; move < longest_ && passes < 2; ++move)
             make(board, side, chosen(board, side, random), passes);
         return board;
@@ -294,6 +294,7 @@ private:
     const Board& start_;
     Cell starter_;
     std::uint32_t longest_;
+    bool learning_;
     std::vector<Branch> branches_;
     std::vector<std::uint32_t> path_;
 };
@@ -309,13 +310,13 @@ Cell owner_of(const Board& board, int at) {
 }  // namespace
 
 std::vector<std::int32_t> ownership(std::uint32_t size, std::string_view stones, std::uint32_t playouts,
-                                    std::uint64_t seed, Control& control) {
+                                    std::uint64_t seed, bool learning, Control& control) {
     if (size < 1 || size > kLargestBoard || stones.size() != std::size_t{size} * size)
         throw std::invalid_argument("no square board of at most 19 rows");
     std::vector<std::int32_t> owned(stones.size());
     Random random(seed);
     const Board start(size, stones);
-    std::array<Tree, 2> trees{Tree(start, kBlack, size), Tree(start, kWhite, size)};
+    std::array<Tree, 2> trees{Tree(start, kBlack, size, learning), Tree(start, kWhite, size, learning)};
     for (std::uint32_t i = 0; i < playouts; ++i) {
         control.tick();
         auto& tree = trees[i % 2];

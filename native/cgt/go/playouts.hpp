@@ -2,11 +2,13 @@
 //
 // Both sides move at random, but fill no eye of their own, capture the stone that was just played if it is in atari,
 // and save chains that it put into atari where that gains liberties (the moves that Gelly, Wang, Munos and Teytaud,
-// "Modification of UCT with patterns in Monte-Carlo Go", 2006, found to matter most). The first moves of a line are
-// those that have done well before (UCT, Kocsis and Szepesvari 2006). A line ends when both pass. What is counted is
+// "Modification of UCT with patterns in Monte-Carlo Go", 2006, found to matter most). If they learn,
+// the first moves of a line are those that have done well before (UCT, Kocsis and Szepesvari 2006).
+// A line ends when both pass. What is counted is
 // area: stones, and empty points beside stones of one side alone.
 //
-//     auto owned = ownership(9, stones, /*playouts*/ 1000, /*seed*/ 1, control);   // -1000 .. 1000 for each point
+//     auto owned = ownership(9, stones, /*playouts*/ 1000, /*seed*/ 1, /*learning*/ true, control);   // -1000 .. 1000
+//     for each point
 #pragma once
 
 #include <cstdint>
@@ -23,6 +25,6 @@ inline constexpr std::uint32_t kLargestBoard = 19;
 // Stones row by row: '.', 'x' and 'o'. Black and White begin by turns. For each point how often Black owned it less
 // how often White did.
 std::vector<std::int32_t> ownership(std::uint32_t size, std::string_view stones, std::uint32_t playouts,
-                                    std::uint64_t seed, Control& control);
+                                    std::uint64_t seed, bool learning, Control& control);
 
 }  // namespace zermelo::go

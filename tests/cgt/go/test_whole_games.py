@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(not ANSWERS, reason="ZERMELO_CORPUS names no fol
 @pytest.fixture(autouse=True)
 def _few_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysis, "BUDGETS", (20_000, 100_000))
-    monkeypatch.setattr(judging, "PLAYOUTS", 4_000)
+    monkeypatch.setattr(judging, "PLAYOUTS_AT_THE_END", 4_000)
 
 
 @pytest.mark.parametrize("name", sorted(ANSWERS))

@@ -18,7 +18,7 @@ from zermelo.cgt.go.record import GoPosition
 if TYPE_CHECKING:
     from zermelo._native import Control
 
-PLAYOUTS = 20_000
+PLAYOUTS, PLAYOUTS_AT_THE_END = 4_000, 20_000
 SEED = 1913
 SURES = (0.95, 0.8, 0.6, 0.4)
 """How much of a balance must speak for a side: all is judged by the first, what then stays too large by the next."""
@@ -45,9 +45,14 @@ class Judgement:
 
 
 def balance_of(position: GoPosition, control: Control) -> Balance:
-    """The balance of a position, always the same one."""
-    counts = _native.go_ownership(position.size, position.stones, PLAYOUTS, SEED, control)
-    return [count / PLAYOUTS for count in counts]
+    """The balance of a position, always the same one.
+
+    At the end of a game, where only the fate of chains is asked, lines begin with moves that did well before. Earlier
+    they are at random: what is at stake shows as a balance near 0.
+    """
+    playouts = PLAYOUTS_AT_THE_END if position.ended else PLAYOUTS
+    counts = _native.go_ownership(position.size, position.stones, playouts, SEED, position.ended, control)
+    return [count / playouts for count in counts]
 
 
 def stages(position: GoPosition) -> list[tuple[float, float]]:
