@@ -259,7 +259,7 @@ def test_standings_change_on_the_page_while_a_tournament_runs(chrome: Any, tmp_p
             try:
                 page.wait_for_selector(".figures tbody tr")
                 table = "document.querySelector('.figures').textContent"
-                games = f"() => {table}.match(/([\\d,]+) of 50,000/)[1].replace(/,/g, '')"
+                games = f"() => {table}.match(/([\\d,]+) of 50,?000/)[1].replace(/,/g, '')"
                 first = int(page.evaluate(games))
                 page.wait_for_function(f"n => Number(({games})()) > n", arg=first)
                 assert "running" in page.inner_text(".figures") and " to " in page.inner_text(".figures")
