@@ -11,10 +11,27 @@ from tests.cgt.go.invasions import TooManyError, benson, holds
 from zermelo import _native
 from zermelo.cgt.go.ground import COLOURS, EMPTY, OTHER, Ground, played
 from zermelo.cgt.go.holding import Holding, as_data, held
-from zermelo.cgt.go.life import settle
-from zermelo.cgt.go.tree import MOST_POSITIONS, explore, steps_from
+from zermelo.cgt.go.life import Settled, settle
+from zermelo.cgt.go.tree import MOST_POSITIONS, Step, explore
 from zermelo.check.held import with_pockets
 from zermelo.errors import LimitReachedError
+
+
+def steps_from(ground: Ground, position: str, known: dict[str, Settled] | None = None) -> tuple[Step, ...]:
+    """Every legal move of both sides, repetition not looked at; ``known`` remembers what positions settle into."""
+    found = []
+    known = {} if known is None else known
+    for point, stone in enumerate(position):
+        if stone != EMPTY:
+            continue
+        for colour in COLOURS:
+            after = played(ground, position, point, colour)
+            if after is not None:
+                settled = known.get(after[0])
+                if settled is None:
+                    settled = known[after[0]] = settle(ground, after[0])
+                found.append(Step(point, colour, after[1], settled.score, settled.parts))
+    return tuple(found)
 
 
 def random_board(random: Random, rows: int, columns: int) -> tuple[Ground, str]:

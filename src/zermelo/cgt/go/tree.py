@@ -20,8 +20,7 @@ from fractions import Fraction
 from typing import Literal
 
 from zermelo import _native
-from zermelo.cgt.go.ground import BLACK, COLOURS, EMPTY, SIGN, WHITE, Ground, played, standing_score
-from zermelo.cgt.go.life import Settled, settle
+from zermelo.cgt.go.ground import BLACK, SIGN, WHITE, Ground, standing_score
 from zermelo.cgt.go.simplest import Simplifier
 from zermelo.cgt.scores.scored import Tree, leaf
 from zermelo.errors import LimitReachedError
@@ -58,28 +57,6 @@ class Lines:
         """May the position come back after this move?"""
         cycle = self.cycles.get(position)
         return cycle is not None and any(self.cycles.get(part) == cycle for part in step.parts)
-
-
-def steps_from(ground: Ground, position: str, known: dict[str, Settled] | None = None) -> tuple[Step, ...]:
-    """Every legal move of both sides, repetition not looked at; ``known`` remembers what positions settle into.
-
-    >>> from zermelo.cgt.go.ground import Ground
-    >>> [(step.colour, step.score) for step in steps_from(Ground(((1,), (0, 2), (1,))), "X.O")]
-    [('x', 1), ('o', -1)]
-    """
-    found = []
-    known = {} if known is None else known
-    for point, stone in enumerate(position):
-        if stone != EMPTY:
-            continue
-        for colour in COLOURS:
-            after = played(ground, position, point, colour)
-            if after is not None:
-                settled = known.get(after[0])
-                if settled is None:
-                    settled = known[after[0]] = settle(ground, after[0])
-                found.append(Step(point, colour, after[1], settled.score, settled.parts))
-    return tuple(found)
 
 
 def explore(ground: Ground, root: str, stop: Callable[[], bool] = lambda: False) -> Lines:
