@@ -39,9 +39,9 @@ def strict(targets: Sequence[Target], stored: Stored) -> str:
     sums = sum(auto for auto, _ in times), sum(best for _, best in times)
     return (
         f"Counted to the microsecond, `auto` is within twice the best on {exact} of {len(times)} targets: most are so "
-        f"small that loading a table or starting a thread is most of the time. Of the {len(long)} targets on which the best "
-        f"engine takes over {suite.NOISE * 1000:.0f} ms, it is within twice the best on {within}. All targets together "
-        f"take `auto` {sums[0]:.2f} s, and the best engine of each {sums[1]:.2f} s."
+        f"small that loading a table or starting a thread is most of the time. Of the {len(long)} targets on which the "
+        f"best engine takes over {suite.NOISE * 1000:.0f} ms, it is within twice the best on {within}. All targets "
+        f"together take `auto` {sums[0]:.2f} s, and the best engine of each {sums[1]:.2f} s."
     )
 
 
