@@ -132,3 +132,11 @@ def test_a_broken_row_is_worth_the_same_after_moves() -> None:
     for plies in (0, 1, 2):
         case = Case("program", Statement("qlp", text), 1, plies, ("auto", "qip-table", "qip-learn", "dp"))
         assert broken_law(case) is None
+
+
+@pytest.mark.parametrize(("erased", "value"), [("e4", 1), ("e4 e0 e1", -1)])
+def test_an_edge_that_was_taken_is_erased_in_vain(erased: str, value: int) -> None:
+    text = f"travel s t\nedge e0 v1 v2\nedge e1 v2 t\nedge e4 s v2\nerase v2 {erased}\n"
+    for route in ("dp", "program > qip-table", "program > qip-dep"):
+        solution = zermelo.solve(text, route, kind="dgr")
+        assert (solution.value, solution.verified) == (value, True), route

@@ -24,7 +24,7 @@ from zermelo.stop import Stop
 
 GRACE = 1.0
 """Seconds that a job has to come back with what it knows once its share is used up."""
-CLOCK = 3.0
+CLOCK = 6.0
 """A job whose lane gets less of a processor than it could use ends after so many times its share by the clock."""
 
 Job = Callable[[Stop, float | None], Any]

@@ -7,7 +7,8 @@ follow: first the opponent's choices at a node, then the traveller's edges out o
 1. the flow of one traveller: one more edge out of the start than into it, one more into the target than out of it,
    elsewhere as many in as out;
 2. for each y_{v,e}: x_e <= (1 - y_{v,e}) + (1 - x_a) + x_D, where a is the one edge by which v is entered. What was
-   erased on arrival cannot be taken, if the traveller has arrived there;
+   erased on arrival cannot be taken, if the traveller has arrived there; edges that begin before v in that order have
+   no such row, since whoever comes to v has taken them already or never will;
 3. 2 x_D <= the sum of all y of two edges that may not both fail. The opponent's rule is that this sum is at most 1. If
    he breaks it, the traveller may set x_D to 1, and the rows of the second kind say no more.
 
@@ -115,7 +116,10 @@ def network_model(network: Network, name: str = "dgr") -> NetworkModel:
     for v, label in enumerate(net.nodes):  # (1)
         gone = total(x[e] for e in net.leaving[v]) - total(x[e] for e in net.entering[v])
         m.add(gone == (v == net.start) - (v == net.target), name=f"flow_{label}")
+    step = {v: number for number, v in enumerate(net.order)}
     for (v, e), erased in y.items():  # (2)
+        if step[net.edges[e].tail] < step[v]:
+            continue  # whoever arrives at v has taken e already, or never will
         arrived = total([1] if v == net.start else [x[a] for a in net.entering[v]])
         m.add(x[e] <= (1 - erased) + (1 - arrived) + x_delta, name=f"fail_{erased.name[2:]}")
     for place, pair in enumerate(pairs):  # (3)
