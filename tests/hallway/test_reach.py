@@ -19,17 +19,31 @@ from tests.hallway.test_corridor import PACKAGE, ROOT, imports
 NO_VERB = {
     "zermelo.arena.paper": "Makefile",
     "zermelo.arena.reproduce": "Makefile",
+    "zermelo.bridges": "docs/bridges.md",
+    "zermelo.bridges.open_spiel": "docs/bridges.md",
     "zermelo.cgt.values.nimbers": "src/zermelo/cgt/__init__.py",
     "zermelo.qbf.reading": "src/zermelo/qbf/__init__.py",
 }
 """Modules that no verb reaches, each with the file that does: ``make reproduce`` makes pages of the paper's tables, and
-what those who work in Python ask of a room is exported there."""
+what those who work in Python ask of a room, or of a bridge to another package, is exported or told of there."""
 NOBODY_NAMES = {
     "do_GET": "the server of the standard library calls it",
     "do_OPTIONS": "the server of the standard library calls it",
     "do_POST": "the server of the standard library calls it",
     "handle_error": "the server of the standard library calls it",
     "log_message": "the server of the standard library calls it",
+    "_action_to_string": "OpenSpiel calls it",
+    "_apply_action": "OpenSpiel calls it",
+    "_apply_actions": "OpenSpiel calls it",
+    "_legal_actions": "OpenSpiel calls it",
+    "chance_outcomes": "OpenSpiel calls it",
+    "current_player": "OpenSpiel calls it",
+    "information_state_string": "OpenSpiel calls it",
+    "is_terminal": "OpenSpiel calls it",
+    "make_py_observer": "OpenSpiel calls it",
+    "new_initial_state": "OpenSpiel calls it",
+    "observation_string": "OpenSpiel calls it",
+    "returns": "OpenSpiel calls it",
     "data_received": "uvicorn calls it",
     "send_400_response": "uvicorn calls it",
     "is_won": "it defines the problems that docs/cgt-hardness.md turns into sums",

@@ -16,13 +16,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import pyspiel  # type: ignore[import-not-found, unused-ignore]
-
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.game import CHANCE, Game
 from zermelo.graph import CHANCE_TURN, graph_of
 from zermelo.limits import Limits
 from zermelo.solving.targets import game_stated_by
+
+try:
+    import pyspiel  # type: ignore[import-not-found, unused-ignore]
+except ImportError:  # then nothing here can be used, but everything can be read
+    pyspiel = None
+_Game, _State = (object, object) if pyspiel is None else (pyspiel.Game, pyspiel.State)
 
 NAME = "zermelo"
 MOST_ACTIONS = 10_000
@@ -106,7 +110,7 @@ def figures_of(game: Game) -> Figures:
     )
 
 
-class ZermeloGame(pyspiel.Game):  # type: ignore[misc, unused-ignore]
+class ZermeloGame(_Game):  # type: ignore[misc, valid-type, unused-ignore]
     """A game of ours, as OpenSpiel knows games."""
 
     def __init__(self, params: dict[str, Any] | None = None, stated: Game | None = None) -> None:
@@ -135,7 +139,7 @@ class _Shared:
         return self
 
 
-class ZermeloState(pyspiel.State):  # type: ignore[misc, unused-ignore]
+class ZermeloState(_State):  # type: ignore[misc, valid-type, unused-ignore]
     """A position of ours, as OpenSpiel knows states."""
 
     def __init__(self, game: ZermeloGame) -> None:
@@ -216,11 +220,18 @@ class ZermeloState(pyspiel.State):  # type: ignore[misc, unused-ignore]
 
 def game(stated: object) -> ZermeloGame:
     """Any game of ours, however it is stated, as a game of OpenSpiel."""
+    _need_open_spiel()
     rules = game_stated_by(stated)
     return ZermeloGame({"target": rules.title.replace(",", ";") or "nim:1;2"}, rules)
 
 
+def _need_open_spiel() -> None:
+    if pyspiel is None:
+        raise NotApplicableError("OpenSpiel is not installed, expected the package open_spiel")
+
+
 def register() -> None:
     """Makes ``pyspiel.load_game("zermelo", {"target": ...})`` known, unless it is."""
+    _need_open_spiel()
     if NAME not in pyspiel.registered_names():
         pyspiel.register_game(Figures().type(), ZermeloGame)

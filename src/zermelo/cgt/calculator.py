@@ -1,0 +1,236 @@
+"""A calculator for values of games: names, sums, comparisons, and what can be asked of a value.
+
+>>> calculator = Calculator()
+>>> for line in ("G = {3|^*}", "G + G", "mean G", "G > 1", "cool(G, 1)", "H = {0|over}", "H + H"):
+...     print(calculator.said(line))
+G = 3|^*
+3^*
+3/2
+G || 1: confused
+2|1
+H = over
+over
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from zermelo.cgt.game import BoardSum
+from zermelo.cgt.loopy.reading import is_loopy
+from zermelo.cgt.loopy.stopper import NAMED, Stopper, of_value, stopper
+from zermelo.cgt.text.printing import text
+from zermelo.cgt.values.value import Value, value_of
+from zermelo.errors import InputError
+from zermelo.limits import Limits
+
+Game = Value | Stopper
+
+_ASSIGNED: Final = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)\s*(.*)", re.DOTALL)
+_COMPARED: Final = re.compile(r"(<=|>=|==|<>|<|>)")
+_NAME: Final = re.compile(r"(?!v\b)[A-Za-z_]\w*")
+_CALL: Final = re.compile(r"\b([a-z_]+)\(")
+_BOARD: Final = re.compile(r"\b[a-z][a-z-]*:[^\s+,()]+")
+
+
+def _walls(value: Value) -> str:
+    walls = value.thermograph.to_json()
+    return "\n".join(f"{side:<5} " + "  ".join(f"{v} at {t}" for v, t in walls[side]) for side in ("left", "right"))
+
+
+@dataclass(frozen=True)
+class Question:
+    """What can be asked of a value, and in words what the answer is."""
+
+    answer: Callable[[Value], str]
+    meaning: str
+
+
+_OUTCOMES: Final = {"L": "left wins", "R": "right wins", "N": "whoever begins wins", "P": "whoever begins loses"}
+QUESTIONS: Final[Mapping[str, Question]] = {
+    "value": Question(str, "the canonical form, or a name for it"),
+    "outcome": Question(lambda g: _OUTCOMES[g.outcome], "who wins"),
+    "mean": Question(lambda g: str(g.mean), "what it is worth on average, in a sum of many copies"),
+    "temperature": Question(lambda g: str(g.temperature), "how much it is worth to move"),
+    "thermograph": Question(_walls, "the walls: value at each temperature"),
+    "stops": Question(lambda g: f"{g.left_stop}, {g.right_stop}", "where play stops, Left first and Right first"),
+    "left": Question(lambda g: ", ".join(map(str, g.left)) or "none", "Left's options in canonical form"),
+    "right": Question(lambda g: ", ".join(map(str, g.right)) or "none", "Right's options in canonical form"),
+    "birthday": Question(lambda g: str(g.birthday), "the depth of the canonical form"),
+    "positions": Question(lambda g: str(g.position_count), "the positions of the canonical form"),
+    "weight": Question(lambda g: str(g.atomic_weight), "the atomic weight of an all-small game"),
+    "reduced": Question(lambda g: str(g.reduced), "the reduced canonical form, up to infinitesimals"),
+    "latex": Question(lambda g: str(g._repr_latex_()), "how it is set"),
+}
+FUNCTIONS: Final[Mapping[str, tuple[int, Callable[..., Value], str]]] = {
+    "cool": (2, lambda g, t: g.cooled(_number(t)), "cool(G, t): G cooled by t"),
+    "heat": (2, lambda g, t: g.heated(t), "heat(G, t): G heated by t"),
+    "overheat": (3, lambda g, s, t: g.overheated(s, t), "overheat(G, s, t): G overheated from s to t"),
+    "norton": (2, lambda g, u: g.norton_product(u), "norton(G, U): the Norton product G . U"),
+    "ordinal": (2, lambda g, h: g.ordinal_sum(h), "ordinal(G, H): the ordinal sum G : H"),
+}
+
+
+def _number(value: Value) -> Fraction:
+    if value.number is None:
+        raise InputError(f"{value} is no number")
+    return value.number
+
+
+class Calculator:
+    """Remembers names, and says what lines come to."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, Game] = {}
+
+    def said(self, line: str) -> str:
+        """What a line comes to: a value, a comparison, an answer, or a name with its value.
+
+        >>> Calculator().said("* <= ^*"), Calculator().said("domineering:..|.. + 1")
+        ('* <= ^*: true', '2|0')
+        """
+        if assigned := _ASSIGNED.fullmatch(line):
+            name, said = assigned.groups()
+            if name in QUESTIONS or name in FUNCTIONS or name in NAMED or name == "v":
+                raise InputError(f"{name} means something already")
+            self.names[name] = self.game(said, name)
+            return f"{name} = {self.names[name]}"
+        word, _, rest = line.strip().partition(" ")
+        if word in QUESTIONS and rest.strip():
+            return self.asked(word, rest)
+        if len(parts := _COMPARED.split(line)) == 3:
+            return self.compared(*parts)
+        return str(self.game(line))
+
+    def asked(self, word: str, rest: str) -> str:
+        """The answer to a question about a game."""
+        game = self.game(rest)
+        if isinstance(game, Stopper) and game.value is not None:
+            game = game.value
+        if isinstance(game, Value):
+            return QUESTIONS[word].answer(game)
+        if word == "outcome":
+            left, right = game.outcome
+            return f"left first: {_won(left)}; right first: {_won(right)}"
+        if word == "value":
+            return str(game)
+        raise InputError(f"{word} is asked of games that end, and {game} may go on for ever")
+
+    def compared(self, left: str, relation: str, right: str) -> str:
+        """Whether a relation holds, and what does if it does not."""
+        g, h = self.game(left), self.game(right)
+        if isinstance(g, Stopper) or isinstance(h, Stopper):
+            g, h = _stopper(g), _stopper(h)
+        below, above = bool(g <= h), bool(g >= h)  # type: ignore[operator]
+        holds = {
+            "<=": below, ">=": above, "==": below and above, "<": below and not above, ">": above and not below,
+            "<>": not below and not above,
+        }[relation]  # fmt: skip
+        if not below and not above and relation != "<>":
+            return f"{left.strip()} || {right.strip()}: confused"
+        return f"{left.strip()} {relation} {right.strip()}: {'true' if holds else 'false'}"
+
+    def game(self, said: str, own: str = "") -> Game:
+        """The game that an expression states; ``own`` is the name that it is given, which may stand in it."""
+        said = _BOARD.sub(lambda board: f"({text(BoardSum.named(board.group()).value(Limits()))})", self._called(said))
+        names = set(_NAME.findall(said))
+        if own and own in names and own not in self.names:
+            return _plain(stopper(f"{own}{said.strip()}"))
+        if any(isinstance(self.names.get(name), Stopper) for name in names) or names - self.names.keys():
+            return _plain(self._loopy_sum(said))
+        return value_of(_NAME.sub(lambda name: f"({_written(self.names[name.group()])})", said))
+
+    def _called(self, said: str) -> str:
+        """The expression with the calls of functions worked out."""
+        while (call := next((call for call in _CALL.finditer(said) if call.group(1) in FUNCTIONS), None)) is not None:
+            count, function, usage = FUNCTIONS[call.group(1)]
+            arguments, end = _arguments(said, call.end())
+            games = [self.game(argument) for argument in arguments]
+            if len(games) != count or not all(isinstance(game, Value) for game in games):
+                raise InputError(f"{said[call.start() : end]}, expected {usage}, of games that end")
+            said = f"{said[: call.start()]}({text(function(*games))}){said[end:]}"
+        return said
+
+    def _loopy_sum(self, said: str) -> Stopper:
+        """A sum of stoppers and games that end: terms between plus and minus signs outside braces."""
+        total: Stopper | None = None
+        for sign, term in _terms(said):
+            known = self.names.get(term)
+            if known is None:
+                known = stopper(term) if is_loopy(term) else value_of(term)
+            each = _stopper(known) if sign == "+" else -_stopper(known)
+            total = each if total is None else total + each
+        if total is None:
+            raise InputError("nothing to work out, expected a game")
+        return total
+
+
+def _plain(game: Stopper) -> Game:
+    """The value of a stopper that ends."""
+    return game if game.value is None else game.value
+
+
+def _stopper(game: Game) -> Stopper:
+    return of_value(game) if isinstance(game, Value) else game
+
+
+def _written(game: Game) -> str:
+    return text(game) if isinstance(game, Value) else str(game)
+
+
+def _won(who: str) -> str:
+    return "a draw" if who == "draw" else f"{who} wins"
+
+
+def _arguments(said: str, begin: int) -> tuple[list[str], int]:
+    """What stands between commas from a place on, up to the bracket that closes, and the place after that.
+
+    >>> _arguments("cool({1,2|0}, (1)) + 1", 5)
+    (['{1,2|0}', ' (1)'], 18)
+    """
+    found, depth = [], 0
+    for place in range(begin, len(said)):
+        letter = said[place]
+        if depth == 0 and letter in ",)":
+            found.append(said[begin:place])
+            begin = place + 1
+            if letter == ")":
+                return found, begin
+        depth += {"{": 1, "(": 1, "}": -1, ")": -1}.get(letter, 0)
+    raise InputError(f"{said}: a bracket is not closed")
+
+
+def _terms(said: str) -> list[tuple[str, str]]:
+    """The terms of a sum with their signs.
+
+    >>> _terms("on - {0|a} + 2")
+    [('+', 'on'), ('-', '{0|a}'), ('+', '2')]
+    """
+    found, depth, sign, begin = [], 0, "+", 0
+    for place, letter in enumerate([*said, "+"]):
+        depth += {"{": 1, "(": 1, "}": -1, ")": -1}.get(letter, 0)
+        if letter in "+-" and depth == 0:
+            if term := said[begin:place].strip():
+                found.append((sign, term))
+                sign = letter
+            elif letter == "-":
+                sign = "-" if sign == "+" else "+"
+            begin = place + 1
+    return found
+
+
+def help_text() -> str:
+    """What can be typed."""
+    rows = [
+        ("G = {3|^*}", "gives a value a name; G = {0|G} is a loopy game"),
+        ("G + 2*{1|-1} - H", "a sum; boards as well: domineering:..|.."),
+        ("G <= H", "compares: <=, >=, <, >, ==, <> (confused)"),
+        *((f"{word} G", question.meaning) for word, question in QUESTIONS.items()),
+        *((usage.partition(":")[0], usage.partition(": ")[2]) for _, _, usage in FUNCTIONS.values()),
+        *((name, meaning) for name, (_, meaning) in NAMED.items()),
+    ]
+    return "\n".join(f"  {said:<20} {meaning}" for said, meaning in rows)
