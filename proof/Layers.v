@@ -327,3 +327,4 @@ End LeftOut.
 
 Print Assumptions soundness_in_parts.
 Print Assumptions images_are_sure.
+Print Assumptions at_once_is_sure.

@@ -27,6 +27,7 @@ CASES = {
     "kinds": 200,
     "forged": 200,
     "forged-tables": 200,
+    "layers": 40,
     "readers": 2000,
     "two-checkers": 40,
     "cli": 60,

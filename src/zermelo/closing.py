@@ -100,4 +100,5 @@ def paired(game: Game, partner: Mapping[Any, Any]) -> Plan:
 
 def closing_rule(game: Game, name: str) -> ClosingRule | None:
     """The rule of that name for a game; ``None`` where the game has none."""
-    return at_once(game) if name == "at-once" else game.closing(name)
+    found = game.closing(name)
+    return at_once(game) if found is None and name == "at-once" else found

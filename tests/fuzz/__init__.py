@@ -28,6 +28,9 @@ kinds
     it is read anew; nothing hidden is solved.
 forged
     false certificates by people who know the format, for every family: none accepted.
+layers
+    certificates in layers of small boards, right and forged, plain or with images, closed positions and parts: the two
+    checkers say the same, and accept only what is true.
 cli
     random command lines: no traceback, a status that means something, one line for bad input.
 """

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from zermelo.closing import ClosingRule, Plan, any_move, paired
+from zermelo.closing import ClosingRule, Plan, any_move, at_once, paired
 from zermelo.game import Score
 from zermelo.games.grid import EMPTY
 
@@ -23,7 +23,84 @@ if TYPE_CHECKING:
 Pair = tuple[int, int]
 
 
-def broken_lines(game: Connect) -> ClosingRule:
+class Rows:
+    """Stones of connect or k in a row as numbers, whose bits are cells: the first cell is the highest bit.
+
+    >>> from zermelo.games.mnk import MNK
+    >>> rows = Rows(MNK(2, 3, 3))
+    >>> bin(rows.stones("x.oo.x", "x")), rows.complete(0b111000), rows.complete(0b011100)
+    ('0b100001', True, False)
+    """
+
+    def __init__(self, game: Connect | MNK) -> None:
+        self.game, self.cells = game, game.rows * game.columns
+        self.full = (1 << self.cells) - 1
+        self.masks = {mark: str.maketrans({other: str(int(other == mark)) for other in ".xo"}) for mark in ".xo"}
+        self.odd_above = self.of(cell for cell in range(self.cells) if cell // game.columns % 2)
+        self.bottom = self.of(range(self.cells - game.columns, self.cells))
+        reach, steps = game.k - 1, ((0, 1), (1, 0), (1, 1), (1, -1))
+        self.ways: list[tuple[int, int]] = []
+        for down, right in steps:
+            fits = self.of(
+                row * game.columns + column
+                for row in range(game.rows - down * reach)
+                for column in range(game.columns)
+                if 0 <= column + right * reach < game.columns
+            )
+            if fits:
+                self.ways.append((down * game.columns + right, fits))
+
+    def of(self, cells: Iterable[int]) -> int:
+        """The number of a set of cells."""
+        return sum(1 << (self.cells - 1 - cell) for cell in cells)
+
+    def stones(self, position: str, mark: str) -> int:
+        """The cells with a mark."""
+        return int(position.translate(self.masks[mark]), 2)
+
+    def complete(self, stones: int) -> bool:
+        """Whether they hold a line."""
+        for step, fits in self.ways:
+            run = stones & fits
+            for times in range(1, self.game.k):
+                run &= stones << times * step
+            if run:
+                return True
+        return False
+
+    def landings(self, free: int) -> int:
+        """The lowest free cell of each column."""
+        return free & (~free << self.game.columns | self.bottom) & self.full
+
+
+def row_at_once(game: Connect | MNK, *, falls: bool = False) -> ClosingRule:
+    """The rule ``at-once``, quicker: a move that ends the game makes a line or fills the board. Stones may fall down.
+
+    >>> from zermelo.games.connect import Connect
+    >>> rule = row_at_once(Connect(2, 3, 3), falls=True)
+    >>> rule.closes("oo.xx.", 0, 1), rule.closes("oo.xx.", 1, 1), rule.closes("xx.oo.", 0, 1)
+    (True, False, False)
+    """
+    rows, plan = Rows(game), at_once(game).plan
+
+    def closes(position: str, owner: int, at_least: Score) -> bool:
+        if game.turn(position) != game.roles[owner] or at_least > 1:
+            return False
+        own, free = rows.stones(position, game.roles[owner]), rows.stones(position, EMPTY)
+        if at_least <= 0 and not free & (free - 1):
+            return True
+        left = rows.landings(free) if falls else free
+        while left:
+            cell = left & -left
+            if rows.complete(own | cell):
+                return True
+            left ^= cell
+        return False
+
+    return ClosingRule(closes, plan)
+
+
+def broken_lines(game: Connect | MNK) -> ClosingRule:
     """Every line holds a stone of the owner, so nobody else completes one.
 
     >>> from zermelo.games.connect import Connect
@@ -31,10 +108,10 @@ def broken_lines(game: Connect) -> ClosingRule:
     >>> rule.closes("...oxo", 0, 0), rule.closes(".x.oxo", 0, 0)
     (False, True)
     """
+    rows = Rows(game)
 
     def closes(position: str, owner: int, at_least: Score) -> bool:
-        mark = game.roles[owner]
-        return at_least <= 0 and all(mark in position[line] for line in game.lines)
+        return at_least <= 0 and not rows.complete(rows.full ^ rows.stones(position, game.roles[owner]))
 
     return ClosingRule(closes, lambda *asked: any_move(game, "lines"))
 
@@ -43,32 +120,20 @@ def claimeven(game: Connect) -> ClosingRule:
     """The owner follows in the column of the other, who gets only the cells that this leaves him (Allis 1988).
 
     >>> from zermelo.games.connect import Connect
-    >>> rule = claimeven(Connect(2, 2, 2))
-    >>> rule.closes("....", 1, 0), claimeven(Connect(4, 2, 2)).closes("......xo", 1, 0)
-    (False, False)
-    >>> claimeven(Connect(2, 3, 3)).closes("......", 1, 0)
-    False
-    >>> claimeven(Connect(4, 3, 4)).closes("............", 1, 0)
-    True
+    >>> claimeven(Connect(2, 3, 3)).closes("......", 1, 0), claimeven(Connect(4, 3, 4)).closes("............", 1, 0)
+    (False, True)
     """
-    columns = game.columns
-
-    def landings(position: str) -> set[int]:
-        below = position[columns:] + "#" * columns
-        return {cell for cell, mark in enumerate(position) if mark == EMPTY != below[cell]}
+    rows, columns = Rows(game), game.columns
 
     def closes(position: str, owner: int, at_least: Score) -> bool:
-        free = [cell for cell, mark in enumerate(position) if mark == EMPTY]
+        free = rows.stones(position, EMPTY)
         follows = game.turn(position) == game.roles[owner]
-        if (len(free) % 2 == 0) == follows or at_least > 1:
+        if (free.bit_count() % 2 == 0) == follows or at_least > 1:
             return False
-        own, other = game.roles[owner], game.roles[1 - owner]
-        now = landings(position)
-        led = {cell for cell in free if cell in now or cell // columns % 2}
-        in_the_end = "".join((other if c in led else own) if m == EMPTY else m for c, m in enumerate(position))
-        if any(in_the_end[line] == other * game.k for line in game.lines):
+        led = rows.landings(free) | (free & rows.odd_above)
+        if rows.complete(rows.stones(position, game.roles[1 - owner]) | led):
             return False
-        return at_least <= 0 or any(in_the_end[line] == own * game.k for line in game.lines)
+        return at_least <= 0 or rows.complete(rows.stones(position, game.roles[owner]) | (free & ~led))
 
     def odd(position: str) -> int:
         return next(c for c in range(columns) if position[c::columns].count(EMPTY) % 2)
@@ -231,7 +296,7 @@ def _partners(pairs: Sequence[Pair] | None) -> Mapping[int, int]:
 
 
 Rules = Mapping[str, Callable[[Any], ClosingRule]]
-CONNECT: Rules = {"lines": broken_lines, "claimeven": claimeven}
-K_IN_A_ROW: Rules = {"lines": broken_lines, "pairs": lambda game: LinePairs(game).rule}
+CONNECT: Rules = {"at-once": lambda game: row_at_once(game, falls=True), "lines": broken_lines, "claimeven": claimeven}
+K_IN_A_ROW: Rules = {"at-once": row_at_once, "lines": broken_lines, "pairs": lambda game: LinePairs(game).rule}
 HEX: Rules = {"bridges": lambda game: BridgePairs(game).rule}
 DOTS_AND_BOXES: Rules = {"lead": safe_lead}
