@@ -13,7 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
+from multiprocessing.util import Finalize
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 from tests.check.layered import changed_layers
@@ -57,7 +59,9 @@ def draw(rng: random.Random) -> Case:
 @cache
 def _folder() -> Path:
     memory = Path("/dev/shm")  # disks are slow at writing over files
-    return Path(tempfile.mkdtemp(prefix="two-checkers-", dir=memory if memory.is_dir() else None))
+    made = tempfile.mkdtemp(prefix="two-checkers-", dir=memory if memory.is_dir() else None)
+    Finalize(None, rmtree, (made, True), exitpriority=0)  # also where the fuzzer's own process ends
+    return Path(made)
 
 
 @dataclass(frozen=True)
