@@ -14,8 +14,10 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from hashlib import sha256
 from pathlib import Path
+
+from benchmarks.proof_kinds import SOLVE, Stated, stated_in
 
 TARGETS = (
     "connect:4,4,4", "connect:4,5,4", "connect:5,5,4", "connect:5,6,4", "connect:6,5,4", "hex:4", "hex:5",
@@ -86,15 +88,19 @@ class Row:
     positions: int
     bytes: int
     memory: tuple[int, int, int]
+    second: bool = True
+    """Whether ``zermelo-check`` reads such certificates."""
 
     def text(self) -> str:
         """A row of the table."""
-        python = "" if self.python is None else f"{self.python:.2f} s, {self.positions / self.python:,.0f}/s"
+        rate = "" if self.python is None or not self.positions else f", {self.positions / self.python:,.0f}/s"
+        python = "" if self.python is None else f"{self.python:.2f} s{rate}"
         peaks = " / ".join(map(str, self.memory))
+        second = f"{self.native:.3f} s, {self.positions / max(self.native, 1e-9) / 1e6:.1f} M/s" if self.second else ""
+        each = f"{self.bytes / self.positions:.2f}" if self.positions else f"{self.bytes:,} in all"
         return (
             f"| `{self.target}` | {self.nodes:,} | {self.search:.3f} s | {self.write:.3f} s "
-            f"| {self.native:.3f} s, {self.positions / max(self.native, 1e-9) / 1e6:.1f} M/s | {python} "
-            f"| {self.positions:,} | {self.bytes / max(self.positions, 1):.2f} | {peaks} MB |"
+            f"| {second} | {python} | {self.positions:,} | {each} | {peaks} MB |"
         )
 
 
@@ -118,15 +124,22 @@ sys.exit(done.returncode)
 """
 
 
-@cache
 def checker() -> str:
-    """The second checker, as it was installed with the package, or compiled now."""
+    """The second checker, as it was installed with the package, or compiled once for its sources as they are now."""
     installed = shutil.which("zermelo-check", path=str(Path(sys.executable).parent))
     if installed:
         return installed
-    made = Path(tempfile.mkdtemp()) / "zermelo-check"
-    sources = sorted(map(str, (Path(__file__).parents[1] / "checker").glob("*.cpp")))
-    subprocess.run(["c++", "-std=c++20", "-O2", *sources, "-o", str(made)], check=True)
+    root = Path(__file__).parents[1]
+    sources = sorted((root / "checker").glob("*.?pp"))
+    digest = sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
+    made = root / "build" / f"zermelo-check-{digest}"
+    if not made.exists():
+        made.parent.mkdir(exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=made.parent) as scratch:
+            fresh = Path(scratch) / made.name
+            compiled = [str(source) for source in sources if source.suffix == ".cpp"]
+            subprocess.run(["c++", "-std=c++20", "-O2", *compiled, "-o", str(fresh)], check=True)
+            fresh.replace(made)
     return str(made)
 
 
@@ -146,10 +159,22 @@ def measure(target: str, memory: int, file: Path, parts: int, *, with_python: bo
     return Row(target, int(nodes), float(search), float(write), native, python, positions, size, peaks)
 
 
+def measure_kind(kind: Stated, target: str, file: Path) -> Row:
+    """A game of another kind, all steps that there are for it."""
+    said, _, writing_peak = run([sys.executable, "-c", SOLVE, target, str(file)])
+    search, write, nodes = map(float, said.split()[-3:])
+    native, native_peak = (run([checker(), str(file), target])[1:]) if kind.by_second else (0.0, 0)
+    said, _, python_peak = run([sys.executable, "-c", CHECK, target, str(file)])
+    python, positions = said.split()
+    peaks = writing_peak, native_peak, python_peak
+    size = file.stat().st_size
+    return Row(kind.name, int(nodes), search, write, native, float(python), int(positions), size, peaks, kind.by_second)
+
+
 def main() -> None:
     """Prints the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("targets", nargs="*", default=TARGETS)
+    parser.add_argument("targets", nargs="*", help="of the library; if none is named, all, and those of other kinds")
     parser.add_argument("--memory", type=int, default=1024, help="megabytes of the search's table")
     parser.add_argument("--parts", type=int, default=1, help="files of each certificate")
     parser.add_argument("--keep", type=Path, help="a folder for the certificates")
@@ -160,9 +185,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         folder = given.keep or Path(scratch)
         folder.mkdir(parents=True, exist_ok=True)
-        for target in given.targets:
+        for target in given.targets or TARGETS:
             file = folder / (target.replace(":", "-").replace(",", "-") + ".zc")
             print(measure(target, given.memory, file, given.parts, with_python=not given.no_python).text(), flush=True)
+        for kind, target in () if given.targets else stated_in(folder):
+            print(measure_kind(kind, target, folder / "proof.zc").text(), flush=True)
 
 
 if __name__ == "__main__":

@@ -74,6 +74,8 @@ void take(Certificate& certificate, std::string_view line, std::size_t at) {
 void take_moves(Claim& claim, std::span<const std::uint8_t>& rest) {
     for (const auto word : {"role", "at_least", "starts", "play", "width", "sha256"})
         if (field(claim, word)->empty()) throw BadInput(std::string("a claim without ") + word);
+    if (!is_score(claim.at_least)) throw BadInput("at_least is not an exact number");
+    if (claim.play != "score" && claim.play != "normal") throw BadInput("play is neither score nor normal");
     if (claim.width != "1" && claim.width != "2") throw BadInput("a move takes one byte or two");
     std::uint64_t moves = 0;
     for (const auto& each : claim.layers)
@@ -92,6 +94,71 @@ std::uint64_t number(std::string_view text, std::string_view what) {
     const bool digits = std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
     if (text.empty() || text.size() > 15 || !digits) throw BadInput(std::string(what) + ": expected a whole number");
     return std::stoull(std::string(text));
+}
+
+bool is_score(std::string_view text) {
+    const auto digits = [](std::string_view part) {
+        return !part.empty() && part.size() <= 1000 &&
+               std::all_of(part.begin(), part.end(), [](char c) { return c >= '0' && c <= '9'; });
+    };
+    if (text.starts_with("-")) text.remove_prefix(1);
+    const auto bar = text.find('/');
+    if (bar == std::string_view::npos) return digits(text);
+    const auto under = text.substr(bar + 1);
+    return digits(text.substr(0, bar)) && digits(under) && under.find_first_not_of('0') != std::string_view::npos;
+}
+
+void need_digest_form(std::string_view text) {
+    const bool hexadecimal = text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+    if (text.size() != 64 || !hexadecimal) throw BadInput("the digest is not that of a game: 64 digits of a SHA-256");
+}
+
+std::string stripped(std::string_view text) {
+    // Blanks of Unicode, in UTF-8.
+    constexpr std::string_view blanks[] = {" ",
+                                           "\t",
+                                           "\n",
+                                           "\v",
+                                           "\f",
+                                           "\r",
+                                           "\x1c",
+                                           "\x1d",
+                                           "\x1e",
+                                           "\x1f",
+                                           "\xc2\x85",
+                                           "\xc2\xa0",
+                                           "\xe1\x9a\x80",
+                                           "\xe2\x80\x80",
+                                           "\xe2\x80\x81",
+                                           "\xe2\x80\x82",
+                                           "\xe2\x80\x83",
+                                           "\xe2\x80\x84",
+                                           "\xe2\x80\x85",
+                                           "\xe2\x80\x86",
+                                           "\xe2\x80\x87",
+                                           "\xe2\x80\x88",
+                                           "\xe2\x80\x89",
+                                           "\xe2\x80\x8a",
+                                           "\xe2\x80\xa8",
+                                           "\xe2\x80\xa9",
+                                           "\xe2\x80\xaf",
+                                           "\xe2\x81\x9f",
+                                           "\xe3\x80\x80"};
+    for (bool more = true; more;) {
+        more = false;
+        for (const auto blank : blanks) {
+            if (text.starts_with(blank)) text.remove_prefix(blank.size()), more = true;
+            if (text.ends_with(blank)) text.remove_suffix(blank.size()), more = true;
+        }
+    }
+    return std::string(text);
+}
+
+std::string lower(std::string_view text) {
+    std::string made(text);
+    for (auto& c : made)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return made;
 }
 
 Certificate read_certificate(std::span<const std::uint8_t> bytes) {
@@ -113,6 +180,7 @@ Certificate read_certificate(std::span<const std::uint8_t> bytes) {
     }
     if (certificate.target.empty() || certificate.digest.empty() || certificate.claims.empty())
         throw BadInput("expected a target, a digest and a claim");
+    need_digest_form(certificate.digest);
     auto rest = bytes.subspan(end + 2);
     for (auto& claim : certificate.claims) take_moves(claim, rest);
     if (!rest.empty()) throw BadInput("bytes after the last move");

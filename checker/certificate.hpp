@@ -1,7 +1,7 @@
-// A certificate of version 2, as it stands in its file (docs/formats/layers.md).
+// A certificate as it stands in its file: of version 2 (docs/formats/layers.md) or of version 1 (docs/certificates.md).
 //
-// The head is lines of a word and what it says, up to an empty line; then come the moves of all claims, one or two
-// bytes each. Whatever is not as it should be is an error with its line, never a guess.
+// In version 2 the head is lines of a word and what it says, up to an empty line; then come the moves of all claims,
+// one or two bytes each. Version 1 is JSON (tables.hpp). Whatever is not as it should be is an error, never a guess.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace checker {
@@ -25,6 +26,21 @@ struct Refuted : std::runtime_error {
 
 using Score = std::int64_t;
 
+inline constexpr int kChance = -1, kSeveral = -2;  // whose turn it is, where it is not a role's
+inline constexpr int kNobody = -3;                 // the owner of a claim that the one role of a game gets no more
+
+// Whether the game is over, and what the owner of a claim gets then.
+template <class Game>
+bool ended(const Game& game, const typename Game::State& state, int owner, Score& share) {
+    if constexpr (requires { game.over(state, owner, share); }) {
+        return game.over(state, owner, share);
+    } else {
+        const bool over = game.over(state, share);
+        if (owner != 0) share = -share;
+        return over;
+    }
+}
+
 struct Layer {
     std::uint64_t positions, moves;
 };
@@ -35,12 +51,18 @@ struct Part {
     std::string sha256, file;
 };
 
+struct TableEntry {
+    std::string move, rank;  // the rank is empty where the file has null
+};
+
 struct Claim {
     std::string role, at_least, starts, play, images, continues, width, sha256;
     std::vector<std::string> after, closed;
     std::vector<Part> parts;
     std::vector<Layer> layers;
     std::span<const std::uint8_t> moves;  // of the file's bytes
+    bool tabled = false;                  // whether it rests on a table, and not on layers
+    std::unordered_map<std::string, TableEntry> table;
 };
 
 struct Certificate {
@@ -48,10 +70,20 @@ struct Certificate {
     std::vector<Claim> claims;
 };
 
-// The certificate in the bytes of a file, which must outlive it.
+// The certificate of version 2 in the bytes of a file, which must outlive it.
 Certificate read_certificate(std::span<const std::uint8_t> bytes);
 
 // A number without sign, point or blanks; BadInput for anything else.
 std::uint64_t number(std::string_view text, std::string_view what);
+
+// Whether a text is an exact number as certificates write it: `1`, `-1/2`.
+bool is_score(std::string_view text);
+
+// BadInput unless a text has the form of a SHA-256.
+void need_digest_form(std::string_view text);
+
+// A text without the blanks around it, and with small letters in the place of A to Z.
+std::string stripped(std::string_view text);
+std::string lower(std::string_view text);
 
 }  // namespace checker

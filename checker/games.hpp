@@ -9,6 +9,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,23 +23,20 @@ using Roles = std::array<std::string, 2>;
 inline bool has(Board board, unsigned cell) { return board >> cell & 1; }
 inline Board bit(unsigned cell) { return Board{1} << cell; }
 
-// A direction in which lines run: from cell to cell, and the cells at which a line of k fits on the board.
-struct Way {
-    unsigned step;
-    Board starts;
-};
-inline std::vector<Way> ways(unsigned rows, unsigned columns, unsigned k) {
-    std::vector<Way> found;
-    const int reach = int(k) - 1;
-    for (const auto& [down, right] : {std::array{0, 1}, std::array{1, 0}, std::array{1, 1}, std::array{1, -1}}) {
-        Way way{static_cast<unsigned>(down * int(columns) + right), 0};
-        for (int r = 0; r + down * reach < int(rows); ++r)
-            for (int c = 0; c < int(columns); ++c)
-                if (const int last = c + right * reach; last >= 0 && last < int(columns))
-                    way.starts |= bit(unsigned(r) * columns + unsigned(c));
-        if (way.starts) found.push_back(way);
-    }
-    return found;
+// How positions and moves are written in certificates of version 1.
+inline std::string letters(unsigned column) {  // a to z, then aa, ab and so on
+    std::string name;
+    for (++column; column; column = (column - 1) / 26) name.insert(name.begin(), char('a' + (column - 1) % 26));
+    return name;
+}
+inline std::string cell_name(unsigned cell, unsigned columns) {
+    return letters(cell % columns) + std::to_string(cell / columns + 1);
+}
+inline std::string cells(Board first, Board second, unsigned count, const char* marks) {
+    std::string text = "'";
+    for (unsigned cell = 0; cell < count; ++cell)
+        text += has(first, cell) ? marks[0] : has(second, cell) ? marks[1] : '.';
+    return text + "'";
 }
 
 struct Stones {
@@ -50,28 +48,38 @@ struct Stones {
 class Rows {
 public:
     using State = Stones;
-    Rows(unsigned rows, unsigned columns, unsigned k) : rows_(rows), columns_(columns), k_(k) {
-        full_ = rows * columns == 64 ? ~Board{0} : bit(rows * columns) - 1;
-        ways_ = ways(rows, columns, k);
+    Rows(unsigned rows, unsigned columns, unsigned k)
+        : rows_(rows), columns_(columns), k_(k), full_(rows * columns == 64 ? ~Board{0} : bit(rows * columns) - 1) {
+        const int sideways[] = {1, 0, 1, -1};
+        for (unsigned which = 0; which < 4; ++which) {
+            const unsigned down = which > 0;
+            steps_[which] = down * columns + unsigned(sideways[which]);
+            for (unsigned cell = 0; cell < rows * columns; ++cell) {
+                const int last = int(cell % columns) + sideways[which] * int(k - 1);
+                if (cell / columns + down * (k - 1) < rows && last >= 0 && last < int(columns))
+                    begins_[which] |= bit(cell);
+            }
+        }
     }
     Roles roles() const { return {"x", "o"}; }
     unsigned rows() const { return rows_; }
     unsigned columns() const { return columns_; }
     unsigned k() const { return k_; }
+    Board full() const { return full_; }
     State start() const { return {0, 0}; }
     int turn(const State& s) const { return std::popcount(s.first) > std::popcount(s.second); }
     bool over(const State& s, Score& score) const {
         score = complete(s.first) ? 1 : complete(s.second) ? -1 : 0;
         return score != 0 || (s.first | s.second) == full_;
     }
+    std::string key(const State& s) const { return cells(s.first, s.second, rows_ * columns_, "xo"); }
 
-    Board full() const { return full_; }
-    // Whether the stones hold a line.
+    // A line begins at a cell if the k cells from there on, in one of four directions, hold stones.
     bool complete(Board stones) const {
-        for (const auto& way : ways_) {
-            auto run = stones & way.starts;
-            for (unsigned i = 1; i < k_ && run; ++i) run &= stones >> i * way.step;
-            if (run) return true;
+        for (unsigned which = 0; which < 4; ++which) {
+            auto whole = stones & begins_[which];
+            for (unsigned i = 1; i < k_ && whole; ++i) whole &= stones >> i * steps_[which];
+            if (whole) return true;
         }
         return false;
     }
@@ -81,8 +89,9 @@ protected:
         return turn(s) == 0 ? State{s.first | bit(cell), s.second} : State{s.first, s.second | bit(cell)};
     }
     unsigned rows_, columns_, k_;
-    Board full_ = 0;
-    std::vector<Way> ways_;
+    Board full_;
+    std::array<unsigned, 4> steps_{};
+    std::array<Board, 4> begins_{};
 };
 
 // mnk: any empty cell.
@@ -94,6 +103,7 @@ public:
             out.push_back(unsigned(std::countr_zero(left)));
     }
     State play(const State& s, std::uint32_t cell) const { return with(s, cell); }
+    std::string text(const State&, std::uint32_t cell) const { return cell_name(cell, columns_); }
     Board landings(const State& s) const { return full_ & ~(s.first | s.second); }
 };
 
@@ -110,6 +120,7 @@ public:
         while (has(s.first | s.second, cell)) cell -= columns_;
         return with(s, cell);
     }
+    std::string text(const State&, std::uint32_t column) const { return letters(column); }
     // Cells one row up.
     Board above(Board cells) const { return columns_ < 64 ? cells >> columns_ : 0; }
     // The cells to which a stone can fall.
@@ -145,6 +156,8 @@ public:
         score = joined(s.first, top_, bottom_) ? 1 : joined(s.second, left_, right_) ? -1 : 0;
         return score != 0;
     }
+    std::string key(const State& s) const { return cells(s.first, s.second, size_ * size_, "bw"); }
+    std::string text(const State&, std::uint32_t cell) const { return cell_name(cell, size_); }
 
 private:
     // A cell touches those left and right, straight above and above to the right, straight below and below to the left.
@@ -208,8 +221,17 @@ public:
         score = (s.first & bottom_) || !s.second ? 1 : (s.second & top_) || !s.first ? -1 : 0;
         return score != 0;
     }
+    std::string key(const State& s) const {
+        return "(" + cells(s.first, s.second, rows_ * columns_, "bw") + "," + std::to_string(s.turn) + ")";
+    }
+    std::string text(const State& s, std::uint32_t move) const {
+        return name(move / 3) + name(to(s, move / 3, move % 3));
+    }
 
 private:
+    std::string name(unsigned cell) const {  // row 1 is at the bottom
+        return letters(cell % columns_) + std::to_string(rows_ - cell / columns_);
+    }
     unsigned to(const State& s, unsigned cell, unsigned side) const {
         return (s.turn ? cell - columns_ : cell + columns_) + side - 1;
     }
@@ -246,6 +268,12 @@ public:
         const auto first = std::popcount(s.first), second = std::popcount(s.second);
         score = first > second ? 1 : first < second ? -1 : 0;
         return !can_place(s) && !can_place(passed(s));
+    }
+    std::string key(const State& s) const {
+        return "(" + cells(s.first, s.second, rows_ * columns_, "bw") + "," + std::to_string(s.turn) + ")";
+    }
+    std::string text(const State&, std::uint32_t cell) const {
+        return cell == kPass ? "pass" : cell_name(cell, columns_);
     }
 
 private:
@@ -289,7 +317,7 @@ class DotsAndBoxes {
 public:
     using State = Drawn;
     DotsAndBoxes(unsigned rows, unsigned columns)
-        : rows_(rows), columns_(columns), edges_((rows + 1) * columns + rows * (columns + 1)) {
+        : rows_(rows), across_((rows + 1) * columns), columns_(columns), edges_(across_ + rows * (columns + 1)) {
         for (unsigned r = 0; r < rows; ++r)
             for (unsigned c = 0; c < columns; ++c) {
                 const auto top = r * columns + c, left = (rows + 1) * columns + r * (columns + 1) + c;
@@ -316,10 +344,51 @@ public:
         score = s.lead;
         return unsigned(std::popcount(s.edges)) == edges_;
     }
+    std::string key(const State& s) const {
+        return "(" + std::to_string(s.edges) + "," + std::to_string(s.lead) + "," + std::to_string(s.turn) + ")";
+    }
+    std::string text(const State&, std::uint32_t edge) const { return name(edge); }
+    // An edge may be written with its dots in either order.
+    std::string meant(const std::string& written) const {
+        const auto wanted = lower(written);
+        std::size_t second = 1;
+        while (second < wanted.size() && !(wanted[second] >= 'a' && wanted[second] <= 'z')) ++second;
+        if (second >= wanted.size()) return written;
+        const auto swapped = wanted.substr(second) + wanted.substr(0, second);
+        for (unsigned edge = 0; edge < edges_; ++edge)
+            if (name(edge) == swapped) return swapped;
+        return written;
+    }
 
 private:
-    unsigned rows_, columns_, edges_;
+    // An edge by its two dots: to the right of the first, or down from it.
+    std::string name(unsigned edge) const {
+        const bool down = edge >= across_;
+        const auto width = down ? columns_ + 1 : columns_, at = down ? edge - across_ : edge;
+        const auto row = at / width, column = at % width;
+        return letters(column) + std::to_string(row + 1) + letters(column + !down) + std::to_string(row + 1 + down);
+    }
+    unsigned rows_, across_, columns_, edges_;
     std::vector<Board> boxes_;
+};
+
+// What all games of the library have in common where a table speaks of them.
+template <class Rules>
+class Library : public Rules {
+public:
+    using Rules::Rules;
+    using State = typename Rules::State;
+    std::vector<std::string> roles() const { return {Rules::roles()[0], Rules::roles()[1]}; }
+    Score endless(int) const { return 0; }
+    std::string starter(const State& state) const { return Rules::roles()[std::size_t(this->turn(state))]; }
+    std::string meant(const std::string& written) const {
+        if constexpr (requires(const Rules& rules) { rules.meant(written); }) return Rules::meant(written);
+        else return written;
+    }
+    std::optional<std::uint32_t> move_in_full(const State&, const std::vector<std::uint32_t>&,
+                                              const std::string&) const {
+        return std::nullopt;
+    }
 };
 
 }  // namespace checker

@@ -9,8 +9,10 @@
 // Positions that a rule of the claim closes are left like ends (closing.hpp); of a position and its images one stands
 // for all where the claim says so (images.hpp).
 //
-// A game has: a State that is compared and hashed; start(); turn(state), 0 or 1; moves(state, out), in the order that
-// the format's page gives; play(state, move); over(state, score), the score being the first role's.
+// A game has: a State that is compared and hashed; start(); turn(state), a role's place, kChance or kSeveral;
+// moves(state, out), in the order that the format's page gives; play(state, move); and over(state, score), the score
+// being the first role's and the other's its opposite, or over(state, owner, share) where there are more roles or
+// fewer.
 #pragma once
 
 #include <cstdint>
@@ -88,10 +90,10 @@ public:
           images_(game, claim.images), closing_(game, claim.closed, owner, at_least) {}
 
     // The first layer: the start, unless the game is over or closed there.
-    std::vector<State> first() {
-        Score score = 0;
-        if (game_.over(game_.start(), score)) return need(score, 0), std::vector<State>{};
-        return closing_.closes(game_.start()) ? std::vector<State>{} : std::vector<State>{game_.start()};
+    std::vector<State> first(const State& start) {
+        Score share = 0;
+        if (ended(game_, start, owner_, share)) return need(share, 0), std::vector<State>{};
+        return closing_.closes(start) ? std::vector<State>{} : std::vector<State>{start};
     }
     // Reads the layers from a first one on; what lies beyond the last. Refuted if something is wrong.
     std::vector<State> run(std::vector<State> layer) {
@@ -100,7 +102,6 @@ public:
             positions_ += layer.size();
             layer = next(layer, claim_.layers[depth_].moves);
         }
-        if (at_ != claim_.moves.size()) refute("it has more moves than layers");
         return layer;
     }
     void need_none(const std::vector<State>& left) const {
@@ -123,8 +124,8 @@ private:
         std::size_t count = 0;
         const auto least_of = [&](const State& state) { return images_.least(state); };
         const auto meet = [&](const State& state) {
-            Score score = 0;
-            if (game_.over(state, score)) return need(score, 1);
+            Score share = 0;
+            if (ended(game_, state, owner_, share)) return need(share, 1);
             if (closing_.closes(state)) return;
             auto& slot = waiting[count % kAhead];
             if (count++ >= kAhead) met.add(slot.state, slot.least, slot.hashed, least_of);
@@ -133,10 +134,12 @@ private:
             met.prefetch(slot.hashed);
         };
         for (const State& state : layer) {
+            const auto turn = game_.turn(state);
+            if (turn < 0) refute("chance or several roles move: a list of moves proves nothing");
             moves.clear();
             game_.moves(state, moves);
             if (moves.empty()) refute("there is no legal move in a position that is not over");
-            if (game_.turn(state) == owner_) {
+            if (turn == owner_) {
                 if (!left--) refute("a move is missing");
                 const auto place = next_place();
                 if (place >= moves.size()) refute("a move names no legal one");
@@ -154,8 +157,7 @@ private:
         const std::size_t low = claim_.moves[at_++];
         return wide_ ? low | std::size_t{claim_.moves[at_++]} << 8 : low;
     }
-    void need(Score first, unsigned later) const {
-        const auto share = owner_ == 0 ? first : -first;
+    void need(Score share, unsigned later) const {
         if (share < at_least_)
             refute("a line of " + std::to_string(depth_ + later) + " moves gives " + claim_.role + " " +
                    std::to_string(share) + ", the claim is at least " + std::to_string(at_least_));

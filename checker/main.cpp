@@ -1,11 +1,12 @@
-// zermelo-check: reads a certificate of version 2 and checks it, by rules of its own. It shares nothing with the
-// engines that write certificates, nor with the checker in Python.
+// zermelo-check: reads a certificate and checks it, by rules of its own. It shares nothing with the engines that write
+// certificates, nor with the checker in Python.
 //
-//     zermelo-check FILE            the game is the one that the certificate names
-//     zermelo-check FILE TARGET     refuses a certificate for another game
-//     zermelo-check --part N FILE   of a certificate in several files the first one and part N, counted from 1
-//
-// Parts are read from the folder of the first file and checked side by side, one thread for each processor.
+//     zermelo-check FILE                    the game is the one that the certificate names
+//     zermelo-check FILE TARGET             refuses a certificate for another game; TARGET may be a rulesheet in KIF
+//     zermelo-check FILE TARGET MOVES       from the position after some moves, with blanks between them
+//     zermelo-check --part N FILE           of a certificate in several files the first one and part N, from 1 on
+//     zermelo-check -                       lines of standard input are FILE, TARGET and MOVES with tabs between them;
+//                                           of each it prints the status, a tab and the first line of what it finds
 //
 // Status 0: every claim holds; 1: one does not; 2: the file is no certificate, or the game is none that is known here.
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include <cstdio>
 #include <exception>
 #include <fstream>
+#include <iostream>
 #include <iterator>
 #include <string>
 #include <thread>
@@ -20,8 +22,9 @@
 
 #include "certificate.hpp"
 #include "games.hpp"
-#include "layers.hpp"
 #include "sha256.hpp"
+#include "sheet_game.hpp"
+#include "tables.hpp"
 
 namespace checker {
 namespace {
@@ -53,10 +56,49 @@ std::string statement(const std::string& made, const std::vector<std::string>& n
     return text + ")";
 }
 
-Score whole(const std::string& text) {
-    const bool minus = text.starts_with("-");
-    const auto size = static_cast<Score>(number(text.substr(minus ? 1 : 0), "at_least"));
-    return minus ? -size : size;
+// The least whole number that is at least so much.
+Score rounded_up(const Fraction& bound) {
+    Score below = -(Score{1} << 61), enough = Score{1} << 61;  // no score is so large
+    while (enough - below > 1) {
+        const auto middle = below + (enough - below) / 2;
+        (Fraction(middle) < bound ? below : enough) = middle;
+    }
+    return enough;
+}
+
+// Whether a role moves first in a position, by the name that claims give it.
+template <class Game>
+std::string starter(const Game& game, const typename Game::State& state) {
+    Score share = 0;
+    return ended(game, state, 0, share) ? "nobody" : game.starter(state);
+}
+
+// The position after moves, each written as the game writes it.
+template <class Game>
+typename Game::State after(const Game& game, const std::vector<std::string>& line) {
+    auto state = game.start();
+    for (const auto& written : line) {
+        std::vector<std::uint32_t> moves;
+        Score share = 0;
+        if (written.starts_with("[")) throw BadInput("this program takes no position that was set up");
+        if (!ended(game, state, 0, share) && game.turn(state) != kSeveral) game.moves(state, moves);
+        std::vector<std::uint32_t> found;
+        for (const auto move : moves)
+            if (game.text(state, move) == written) found.push_back(move);
+        if (found.size() != 1) throw BadInput(written + " is not a legal move there");
+        state = game.play(state, found[0]);
+    }
+    return state;
+}
+
+std::string contents(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) throw BadInput("cannot be read: " + path);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+std::span<const std::uint8_t> bytes_of(const std::string& read) {
+    return {reinterpret_cast<const std::uint8_t*>(read.data()), read.size()};
 }
 
 // Where the parts of a certificate lie, and which of them is asked for; 0: all.
@@ -65,21 +107,11 @@ struct Beside {
     std::uint64_t only;
 };
 
-std::vector<char> bytes_of(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw BadInput(path + ": cannot be read");
-    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
-std::span<const std::uint8_t> as_bytes(const std::vector<char>& read) {
-    return {reinterpret_cast<const std::uint8_t*>(read.data()), read.size()};
-}
-
 // The claim of a part, once it has turned out to be the one that is cited.
 Certificate read_part(const Certificate& whole, const Claim& claim, const Part& cited, std::uint64_t first,
-                      const std::vector<char>& read) {
-    if (sha256(as_bytes(read)) != cited.sha256) throw BadInput(cited.file + " is not the part that is cited");
-    auto part = read_certificate(as_bytes(read));
+                      const std::string& read) {
+    if (sha256(bytes_of(read)) != cited.sha256) throw BadInput(cited.file + " is not the part that is cited");
+    auto part = read_certificate(bytes_of(read));
     if (part.claims.size() != 1 || part.target != whole.target || part.digest != whole.digest)
         throw BadInput(cited.file + " is part of another claim");
     const auto& own = part.claims.front();
@@ -95,7 +127,7 @@ Certificate read_part(const Certificate& whole, const Claim& claim, const Part& 
 // Goes on from what lies beyond the layers of a claim, in all of its parts or one of them.
 template <class Game>
 std::uint64_t check_parts(const Game& game, const Certificate& certificate, const Claim& claim, int owner,
-                          const std::vector<typename Game::State>& left, const Beside& beside) {
+                          Score at_least, const std::vector<typename Game::State>& left, const Beside& beside) {
     struct Task {
         const Part* part;
         std::uint64_t first;
@@ -115,9 +147,9 @@ std::uint64_t check_parts(const Game& game, const Certificate& certificate, cons
     const auto work = [&] {
         for (std::size_t at; (at = next++) < tasks.size();) try {
                 const auto& [part, begin] = tasks[at];
-                const auto read = bytes_of(beside.folder + part->file);
+                const auto read = contents(beside.folder + part->file);
                 const auto file = read_part(certificate, claim, *part, begin, read);
-                LayerCheck<Game> layers(game, file.claims.front(), owner, whole(claim.at_least));
+                LayerCheck<Game> layers(game, file.claims.front(), owner, at_least);
                 const auto from = left.begin() + static_cast<std::ptrdiff_t>(begin);
                 layers.need_none(layers.run({from, from + static_cast<std::ptrdiff_t>(part->positions)}));
                 positions += layers.positions();
@@ -135,25 +167,43 @@ std::uint64_t check_parts(const Game& game, const Certificate& certificate, cons
     return positions;
 }
 
+// Layers from a position on, with the parts that follow on them.
 template <class Game>
-std::uint64_t check_claims(const Game& game, const Certificate& certificate, const Beside& beside) {
+std::uint64_t check_layers(const Game& game, const Certificate& certificate, const Claim& claim, int owner,
+                           const typename Game::State& start, const Beside& beside) {
+    if (!claim.continues.empty()) throw BadInput("part of a certificate: expected its first file");
+    const auto at_least = rounded_up(Fraction::of(claim.at_least));
+    LayerCheck<Game> layers(game, claim, owner, at_least);
+    const auto left = layers.run(layers.first(start));
+    if (claim.parts.empty()) return layers.need_none(left), layers.positions();
+    return layers.positions() + check_parts(game, certificate, claim, owner, at_least, left, beside);
+}
+
+// The moves made before the claims, and where parts lie.
+struct Setting {
+    std::vector<std::string> line;
+    Beside beside;
+};
+
+template <class Game>
+std::uint64_t check_claims(const Game& game, const Certificate& certificate, const Setting& setting) {
+    const auto& line = setting.line;
     const auto roles = game.roles();
+    const auto start = after(game, line);
+    for (const auto& claim : certificate.claims) {
+        if (claim.after != line) throw Refuted("the claim speaks of another position");
+        if (claim.starts != starter(game, start))
+            throw Refuted("the claim speaks of play that " + claim.starts + " starts");
+        if (claim.play != "score") throw Refuted("what is proved is the score");
+    }
     std::uint64_t positions = 0;
     for (const auto& claim : certificate.claims) {
-        const int owner = claim.role == roles[0] ? 0 : claim.role == roles[1] ? 1 : -1;
-        if (owner < 0) throw Refuted(claim.role + " is not a role of the game");
-        if (claim.play != "score") throw Refuted("what is proved is the score");
-        if (!claim.after.empty()) throw BadInput("this program takes games from their start, not after some moves");
-        Score score = 0;
-        const bool over = game.over(game.start(), score);
-        if (claim.starts != (over ? "nobody" : roles[static_cast<std::size_t>(game.turn(game.start()))]))
-            throw Refuted("the claim speaks of play that " + claim.starts + " starts");
-        if (!claim.continues.empty()) throw BadInput("part of a certificate: expected its first file");
-        LayerCheck<Game> layers(game, claim, owner, whole(claim.at_least));
-        const auto left = layers.run(layers.first());
-        positions += layers.positions();
-        if (claim.parts.empty()) layers.need_none(left);
-        else positions += check_parts(game, certificate, claim, owner, left, beside);
+        const auto owner = std::find(roles.begin(), roles.end(), claim.role);
+        const bool nobody = owner == roles.end() && claim.role == "nobody" && roles.size() == 1;
+        if (owner == roles.end() && !nobody) throw Refuted(claim.role + " is not a role of the game");
+        const int place = nobody ? kNobody : int(owner - roles.begin());
+        positions += claim.tabled ? TableCheck<Game>(game, claim, place).run(start)
+                                  : check_layers(game, certificate, claim, place, start, setting.beside);
     }
     return positions;
 }
@@ -167,7 +217,13 @@ void need(bool holds, const std::string& why) {
     if (!holds) throw BadInput(why);
 }
 
-std::uint64_t check(const Certificate& certificate, const std::string& text, const Beside& beside) {
+std::uint64_t check_sheet(const Certificate& certificate, const std::string& path, const Setting& setting) {
+    const auto sheet = read_sheet(contents(path));
+    need_digest(certificate, "Rulesheet\n" + sheet.canonical);
+    return check_claims(SheetGame(sheet), certificate, setting);
+}
+
+std::uint64_t check_library(const Certificate& certificate, const std::string& text, const Setting& setting) {
     auto [name, sizes] = parse_target(text);
     if (name == "tictactoe" && sizes.empty()) name = "mnk", sizes = {3, 3, 3};
     if (name == "gomoku" && sizes.size() == 1) name = "mnk", sizes = {sizes[0], sizes[0], 5};
@@ -178,30 +234,68 @@ std::uint64_t check(const Certificate& certificate, const std::string& text, con
     if ((name == "mnk" || name == "connect") && counts == 3) {
         need(cells() <= 64, text + ": expected at most 64 cells");
         need_digest(certificate, statement(name == "mnk" ? "MNK" : "Connect", {"rows", "columns", "k"}, sizes));
-        return name == "mnk" ? check_claims(MNK(sizes[0], sizes[1], sizes[2]), certificate, beside)
-                             : check_claims(Connect(sizes[0], sizes[1], sizes[2]), certificate, beside);
+        return name == "mnk" ? check_claims(Library<MNK>(sizes[0], sizes[1], sizes[2]), certificate, setting)
+                             : check_claims(Library<Connect>(sizes[0], sizes[1], sizes[2]), certificate, setting);
     }
     if (name == "hex" && counts == 1) {
         need(sizes[0] <= 8, text + ": expected at most 64 cells");
         need_digest(certificate, statement("Hex", {"size"}, sizes));
-        return check_claims(Hex(sizes[0]), certificate, beside);
+        return check_claims(Library<Hex>(sizes[0]), certificate, setting);
     }
     if (name == "breakthrough" && counts == 3) {
-        need(cells() <= 64 && sizes[1] >= 2 && 2 * sizes[2] <= sizes[0], text + ": no such board here");
+        const bool board = cells() <= 64 && sizes[1] >= 2 && sizes[1] <= 26 && 2 * sizes[2] <= sizes[0];
+        need(board, text + ": no such board here");
         need_digest(certificate, statement("Breakthrough", {"rows", "columns", "pawns"}, sizes));
-        return check_claims(Breakthrough(sizes[0], sizes[1], sizes[2]), certificate, beside);
+        return check_claims(Library<Breakthrough>(sizes[0], sizes[1], sizes[2]), certificate, setting);
     }
     if (name == "othello" && counts == 2) {
-        need(cells() <= 64 && cells() >= 16 && sizes[0] % 2 == 0 && sizes[1] % 2 == 0, text + ": no such board here");
+        const bool even = sizes[0] % 2 == 0 && sizes[1] % 2 == 0 && sizes[0] >= 4 && sizes[1] >= 4;
+        need(even && cells() <= 64, text + ": no such board here");
         need_digest(certificate, statement("Othello", {"rows", "columns"}, sizes));
-        return check_claims(Othello(sizes[0], sizes[1]), certificate, beside);
+        return check_claims(Library<Othello>(sizes[0], sizes[1]), certificate, setting);
     }
     if (name == "dotsandboxes" && counts == 2) {
-        need((sizes[0] + 1) * sizes[1] + sizes[0] * (sizes[1] + 1) <= 64, text + ": expected at most 64 edges");
+        const auto edges = (sizes[0] + 1) * sizes[1] + sizes[0] * (sizes[1] + 1);
+        need(edges <= 64 && sizes[1] <= 25, text + ": expected at most 64 edges");
         need_digest(certificate, statement("DotsAndBoxes", {"rows", "columns"}, sizes));
-        return check_claims(DotsAndBoxes(sizes[0], sizes[1]), certificate, beside);
+        return check_claims(Library<DotsAndBoxes>(sizes[0], sizes[1]), certificate, setting);
     }
-    throw BadInput(text + ": known are connect, mnk, tictactoe, gomoku, hex, breakthrough, othello, dotsandboxes");
+    throw BadInput(text + ": known are connect, mnk, tictactoe, gomoku, hex, breakthrough, othello, dotsandboxes and " +
+                   "rulesheets in files that end in .kif or .gdl");
+}
+
+// The words of a text, where words in brackets are one.
+std::vector<std::string> moves_in(const std::string& text) {
+    std::vector<std::string> found;
+    std::string word;
+    int depth = 0;
+    for (const char c : text + " ") {
+        depth += (c == '(') - (c == ')');
+        if (c != ' ' || depth > 0) word += c;
+        else if (!word.empty()) found.push_back(std::move(word)), word.clear();
+    }
+    return found;
+}
+
+// What the program is asked: a file and, unless the certificate is taken at its word, a target and moves.
+struct Question {
+    std::string file, target, moves;
+    std::uint64_t part = 0;  // of a certificate in several files; 0: all
+};
+
+struct Answer {
+    int status;
+    std::string words;  // lines
+};
+
+Answer accepted(const Certificate& certificate, const std::string& target, const std::vector<std::string>& line,
+                std::uint64_t positions) {
+    std::string where, words;
+    for (const auto& move : line) where += (where.empty() ? " after " : " ") + move;
+    for (const auto& claim : certificate.claims)
+        words += "accepted: " + target + ": " + claim.role + " gets at least " + claim.at_least + " if " +
+                 claim.starts + " starts" + where + "\n";
+    return {0, words + std::to_string(positions) + " positions\n"};
 }
 
 // One part may be asked for where there is one claim with that many.
@@ -211,27 +305,41 @@ void need_part(const Certificate& certificate, std::uint64_t only) {
     if (only > certificate.claims.front().parts.size()) throw BadInput("it has no such part");
 }
 
-int run(const std::string& path, const std::string& asked, std::uint64_t only) {
-    const auto read = bytes_of(path);
-    const auto certificate = read_certificate(as_bytes(read));
-    need_part(certificate, only);
-    const Beside beside{path.substr(0, path.find_last_of('/') + 1), only};
-    const auto& target = asked.empty() ? certificate.target : asked;
-    std::uint64_t positions = 0;
+Answer answer(const Question& asked) {
     try {
-        positions = check(certificate, target, beside);
+        const auto read = contents(asked.file);
+        const auto certificate =
+            read.starts_with("zermelo-certificate") ? read_certificate(bytes_of(read)) : read_tables(read);
+        need_part(certificate, asked.part);
+        const auto& target = asked.target.empty() ? certificate.target : asked.target;
+        const auto line = asked.target.empty() ? certificate.claims[0].after : moves_in(asked.moves);
+        const bool sheet = target.ends_with(".kif") || target.ends_with(".gdl");
+        const Setting setting{line, {asked.file.substr(0, asked.file.find_last_of('/') + 1), asked.part}};
+        const auto positions =
+            sheet ? check_sheet(certificate, target, setting) : check_library(certificate, target, setting);
+        if (asked.part)
+            return {0, "accepted: part " + std::to_string(asked.part) + " of " +
+                           std::to_string(certificate.claims.front().parts.size()) + "\n" + std::to_string(positions) +
+                           " positions\n"};
+        return accepted(certificate, target, line, positions);
     } catch (const Refuted& fault) {
-        std::printf("refuted: %s\n", fault.what());
-        return 1;
+        return {1, std::string("refuted: ") + fault.what() + "\n"};
+    } catch (const std::exception& error) {
+        return {2, asked.file + ": " + error.what() + "\n"};
     }
-    if (only)
-        return std::printf("accepted: part %llu of %zu\n%llu positions\n", static_cast<unsigned long long>(only),
-                           certificate.claims.front().parts.size(), static_cast<unsigned long long>(positions)),
-               0;
-    for (const auto& claim : certificate.claims)
-        std::printf("accepted: %s: %s gets at least %s if %s starts\n", target.c_str(), claim.role.c_str(),
-                    claim.at_least.c_str(), claim.starts.c_str());
-    std::printf("%llu positions\n", static_cast<unsigned long long>(positions));
+}
+
+// Answers a line after the other, so that whoever has many questions need not start the program for each.
+int answer_lines() {
+    for (std::string line; std::getline(std::cin, line);) {
+        const auto first = line.find('\t'), second = line.find('\t', first == std::string::npos ? first : first + 1);
+        Question asked{line.substr(0, first), "", "", 0};
+        if (first != std::string::npos) asked.target = line.substr(first + 1, second - first - 1);
+        if (second != std::string::npos) asked.moves = line.substr(second + 1);
+        const auto [status, words] = answer(asked);
+        std::printf("%d\t%s\n", status, words.substr(0, words.find('\n')).c_str());
+        std::fflush(stdout);
+    }
     return 0;
 }
 
@@ -241,16 +349,21 @@ int run(const std::string& path, const std::string& asked, std::uint64_t only) {
 int main(int count, char** words) {
     const bool one_part = count > 3 && std::string(words[1]) == "--part";
     const int at = one_part ? 3 : 1;
-    if (count <= at || count > at + 2) {
-        std::fputs("usage: zermelo-check [--part N] FILE [TARGET]\n", stderr);
+    if (count <= at || count > at + 3) {
+        std::fputs("usage: zermelo-check [--part N] FILE [TARGET [MOVES]], or zermelo-check -\n", stderr);
         return 2;
     }
+    if (count == 2 && std::string(words[1]) == "-") return checker::answer_lines();
+    const auto word = [&](int place) { return count > place ? words[place] : ""; };
+    std::uint64_t part = 0;
     try {
-        const auto only = one_part ? checker::number(words[2], "--part") : 0;
-        if (one_part && only == 0) throw checker::BadInput("parts are counted from 1");
-        return checker::run(words[at], count == at + 2 ? words[at + 1] : "", only);
-    } catch (const std::exception& error) {
-        std::fprintf(stderr, "%s: %s\n", words[at], error.what());
+        if (one_part) part = checker::number(words[2], "--part");
+        if (one_part && part == 0) throw checker::BadInput("--part: parts are counted from 1");
+    } catch (const checker::BadInput& error) {
+        std::fprintf(stderr, "%s\n", error.what());
         return 2;
     }
+    const auto [status, said] = checker::answer({word(at), word(at + 1), word(at + 2), part});
+    std::fputs(said.c_str(), status == 2 ? stderr : stdout);
+    return status;
 }

@@ -53,7 +53,13 @@ def test_the_ko_of_the_examples_is_worth_one_or_two_points() -> None:
 
 
 def test_matching_pennies_are_fair() -> None:
-    assert zermelo.solve(f"{EXAMPLES}/pennies.nfg").value == 0
+    solution = zermelo.solve(f"{EXAMPLES}/pennies.nfg")
+    assert (solution.value, solution.verified) == (0, True)
+
+
+def test_three_who_share_have_an_equilibrium_that_is_checked() -> None:
+    solution = zermelo.solve(f"{EXAMPLES}/ultimatum.efg")
+    assert solution.verified and solution.to_json()["values"] == {"Ann": "2", "Bob": "1", "Cleo": "1"}
 
 
 def test_the_nim_of_the_examples_agrees_with_that_of_the_library() -> None:
@@ -89,6 +95,13 @@ def test_the_two_networks_of_the_paper_reach_their_thresholds_by_either_engine()
     for engine in ("scsp", "scsp-mac"):
         solution = zermelo.solve(str(EXAMPLES / "onestage.json"), engine)
         assert solution.verified and solution.value == 1 and solution.details.satisfiable
+
+
+def test_three_pirates_and_two_games_of_bids_and_hands_are_solved() -> None:
+    assert zermelo.solve(f"{EXAMPLES}/pirates.py:Pirates(3, 2)").verified
+    for name in ("rockpaperscissors.kif", "goofspiel.kif"):
+        solution = zermelo.solve(str(EXAMPLES / name))
+        assert (solution.value, solution.verified) == (50, True)
 
 
 def test_every_example_is_tested_here() -> None:

@@ -29,6 +29,7 @@ CASES = {
     "forged-tables": 200,
     "layers": 40,
     "readers": 2000,
+    "two-checkers": 40,
     "cli": 60,
 }
 

@@ -216,5 +216,6 @@ NB_MODULE(_native, m) {
     bind_cgt(m);
     bind_cgt_boards(m);
     bind_cgt_sums(m);
+    bind_cgt_go(m);
     bind_scsp(m);
 }

@@ -1165,6 +1165,24 @@ def sum_solve(problem: SumProblem, parameters: SumParameters, control: Control) 
     Solves a sum of scored trees, or gives the bounds proved before a limit.
     """
 
+def go_hold(near: Sequence[int], points: int, needs: Sequence[int], invaders: int, nodes: int, control: Control) -> list[tuple[int, int, int, int]] | None:
+    """
+    The answers by which a pocket is held, as rows of own stones, others, the ko and the answer; or None.
+    """
+
+def go_settled(near: Sequence[int], points: int, needs: Sequence[int], own: int, others: int) -> bool:
+    """Is a pocket held without any answer?"""
+
+def go_explore(near: Sequence[Sequence[int]], root: str, most: int, control: Control) -> tuple[list[str], list[list[tuple[int, bool, list[int], int, list[int]]]]] | None:
+    """
+    Positions of a region, and for each its moves: point, is it Black's, captures, score, parts; or None.
+    """
+
+def go_ownership(size: int, stones: str, playouts: int, seed: int, control: Control) -> list[int]:
+    """
+    For each point how often Black owned it in the end less how often White did.
+    """
+
 class ScspInstance:
     """The hard constraints of a network, compiled."""
 

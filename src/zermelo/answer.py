@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from zermelo.brief import fields_in_brief
 from zermelo.certificate import Claim
@@ -22,6 +22,14 @@ class Details(Protocol):
 
     def to_json(self) -> Mapping[str, Any]:
         """The fields that it adds to the object that ``zermelo solve --json`` prints."""
+
+
+@runtime_checkable
+class ToldInRows(Protocol):
+    """Details that have lines of their own in a report, each with a name and a text."""
+
+    def rows(self) -> list[tuple[str, str]]:
+        """The lines."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +52,10 @@ class Answer:
     line: Sequence[Any] = ()
     distance: int | None = None
     move_values: Mapping[str, Score | None] = field(default_factory=dict)
+    values: Mapping[Role, Score] = field(default_factory=dict)
+    """What each role gets, where an engine says more than what the first one does."""
+    moves_by_role: Mapping[str, Mapping[Role, Score]] = field(default_factory=dict)
+    """The same after each first move."""
     claims: tuple[Claim, ...] = ()
     complete: bool = True
     """Whether the claims together prove the value: half a proof is checked too, and verifies nothing."""

@@ -28,8 +28,9 @@ FORMAT = "zermelo-certificate"
 VERSION = 1
 MOST_BYTES = 4 << 30
 """Longer files are not read."""
-Convention = Literal["score", "normal"]
-"""What counts: the score at the end; or, in normal play, who moves last: 1 for him, -1 for the other."""
+Convention = Literal["score", "normal", "equilibrium"]
+"""What counts: the score at the end; in normal play, who moves last: 1 for him, -1 for the other; or the scores of an
+equilibrium, which are what the roles get if each plays for its own score, and nothing that one could be sure of."""
 NOBODY_STARTS = "nobody"
 """Who starts where the game is over."""
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -106,6 +107,8 @@ class Claim:
     @property
     def promise(self) -> str:
         """What the role gets."""
+        if self.play == "equilibrium":
+            return f"{_vector_text(self)} in a subgame-perfect equilibrium"
         if self.play == "normal" and self.at_least == 1:
             return f"{self.role} wins under normal play"
         counted = "" if self.play == "score" else " under normal play"
@@ -134,6 +137,16 @@ class Claim:
         if self.rule is not None:
             return self.head() | {"rule": self.rule, "data": dict(self.data)}
         return self.head() | {"table": {key: list(entry) for key, entry in self.table.items()}}
+
+
+def _vector_text(claim: Claim) -> str:
+    """What each role gets, of a claim that may come from anywhere."""
+    roles, values = claim.data.get("roles"), claim.data.get("values")
+    if not (isinstance(roles, list | tuple) and isinstance(values, list | tuple) and len(roles) == len(values)):
+        return f"{claim.role} gets {score_text(claim.at_least)}"
+    gets = [f"{role} gets {cut(str(value), 40)}" for role, value in zip(roles, values, strict=True)]
+    ties = claim.data.get("ties")
+    return ", ".join(gets) + ("" if ties in (None, "any") else f", ties {cut(str(ties), 40)},")
 
 
 @dataclass(frozen=True)
@@ -397,7 +410,7 @@ def _claim(item: Any, where: str, need: Callable[[bool, str], None]) -> Claim:
     moves = isinstance(after, list) and all(isinstance(move, str) for move in after)
     need(moves, f'{where}: "after" is not a list of moves')
     need(isinstance(starts, str) and starts != "", f'{where}: "starts" is not the role that moves first')
-    need(play in get_args(Convention), f'{where}: "play" is neither "score" nor "normal"')
+    need(play in get_args(Convention), f'{where}: "play" is neither "score" nor "normal" nor "equilibrium"')
     claim = Claim(item["role"], at_least, after=tuple(after or ()), starts=str(starts), play=play)
     if "rule" in item:
         need(isinstance(item["rule"], str), f'{where}: "rule" is not a string')

@@ -76,6 +76,8 @@ class Advice:
     value: Score | None = None
     move_values: dict[Any, Score | None] = field(default_factory=dict)
     reason: str = ""
+    words: Mapping[Any, str] = field(default_factory=dict)
+    """What each move leads to in words, where the first role's score does not say it."""
 
 
 class Adviser(Player, Protocol):

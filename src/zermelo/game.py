@@ -109,6 +109,11 @@ class Game(ABC):
 
     With it search stops at a move that wins as much as can be won; without, it looks on for more.
     """
+    score_sum: tuple[Score, Score] | None = None
+    """The least score that any role can have at an end, and the most that all scores add up to, if you know them.
+
+    With it, search in games of many roles leaves out what cannot matter (:mod:`~zermelo.search.induction.maxn`).
+    """
     hidden_information: bool = False
     """Whether some role does not see everything: exact engines and the checker refuse such a game."""
     total: Score = 0

@@ -8,6 +8,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from zermelo.brief import counted, introduced
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 CHANCE_TURN = 255
 OVER_TURN = 254
+AT_ONCE_TURN = 253
 
 
 class MovesAtOnceError(NotApplicableError):
@@ -40,6 +42,8 @@ class GameGraph:
     turn: bytearray = field(default_factory=bytearray)
     results: dict[int, tuple[Score, ...]] = field(default_factory=dict)
     probability: dict[int, Fraction] = field(default_factory=dict)
+    together: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = field(default_factory=dict)
+    """Where several roles move at once: which ones, and how many moves each has; the last one's change fastest."""
 
     def __repr__(self) -> str:
         return introduced(self, counted(len(self.positions), "position"), counted(len(self.target), "edge"))
@@ -126,11 +130,18 @@ class NotGrownError(Exception):
 
 
 def graph_of(
-    game: Game, limits: Limits, visit: Callable[[int], None] = lambda count: None, into: GameGraph | None = None
+    game: Game,
+    limits: Limits,
+    visit: Callable[[int], None] = lambda count: None,
+    into: GameGraph | None = None,
+    *,
+    at_once: bool = False,
 ) -> GameGraph:
     """Explores a game from its start, one call of ``moves`` and ``play`` a position.
 
     ``into``, an empty graph, is filled where it is given: who gave it has what was explored when a limit raises.
+    Where several roles move at once, ``at_once`` says whether the graph is to have their joint moves for edges;
+    else :class:`MovesAtOnceError`.
 
     >>> from zermelo.games import make_game
     >>> graph = graph_of(make_game("nim:1,1"), Limits())
@@ -147,11 +158,13 @@ def graph_of(
     with watchdog(limits, lambda: visited.count + len(graph.positions)):
         start = game.start()
         find_endless_line(game, start, visited, limits)
-        _explore(game, start, graph, limits, visit)
+        _explore(game, start, graph, limits, visit, at_once)
     return graph
 
 
-def _explore(game: Game, start: Any, graph: GameGraph, limits: Limits, visit: Callable[[int], None]) -> None:
+def _explore(
+    game: Game, start: Any, graph: GameGraph, limits: Limits, visit: Callable[[int], None], at_once: bool
+) -> None:
     roles = {role: number for number, role in enumerate(game.roles)}
     positions = graph.positions
     assert isinstance(positions, list)
@@ -171,19 +184,7 @@ def _explore(game: Game, start: Any, graph: GameGraph, limits: Limits, visit: Ca
             graph.turn.append(OVER_TURN)
             graph.results[node] = result
         else:
-            turn = game.turn(position)
-            if isinstance(turn, tuple):
-                raise MovesAtOnceError(
-                    "several roles move at once: exact search takes games in which one moves at a time"
-                )
-            graph.turn.append(CHANCE_TURN if turn == CHANCE else roles[turn])
-            if turn == CHANCE:
-                weighted = game.chances(position)
-                for offset, (_, weight) in enumerate(weighted):
-                    graph.probability[len(graph.target) + offset] = weight
-                moves = [outcome for outcome, _ in weighted]
-            else:
-                moves = list(game.moves(position))
+            moves = _moves(game, position, node, graph, roles, at_once)
             for move in moves:
                 child = game.play(position, move)
                 number = index.setdefault(child, len(positions))
@@ -194,6 +195,28 @@ def _explore(game: Game, start: Any, graph: GameGraph, limits: Limits, visit: Ca
                     raise LimitReachedError(f"the memory limit was reached after {node} positions")
         graph.first_edge.append(len(graph.target))
         node += 1
+
+
+def _moves(
+    game: Game, position: Any, node: int, graph: GameGraph, roles: dict[str, int], at_once: bool
+) -> Sequence[Any]:
+    """The moves of a position that is not over; the graph takes note of who makes them, and of chances."""
+    turn = game.turn(position)
+    if isinstance(turn, tuple):
+        if not at_once:
+            raise MovesAtOnceError("several roles move at once: exact search takes games in which one moves at a time")
+        graph.turn.append(AT_ONCE_TURN)
+        choices = [game.moves_of(position, role) for role in turn]
+        graph.together[node] = tuple(roles[role] for role in turn), tuple(map(len, choices))
+        return list(product(*choices))
+    if turn != CHANCE:
+        graph.turn.append(roles[turn])
+        return list(game.moves(position))
+    graph.turn.append(CHANCE_TURN)
+    weighted = game.chances(position)
+    for offset, (_, weight) in enumerate(weighted):
+        graph.probability[len(graph.target) + offset] = weight
+    return [outcome for outcome, _ in weighted]
 
 
 class Counter:

@@ -236,6 +236,9 @@ class Kind(ABC):
 
     def value_rows(self, solution: Solution) -> list[Row]:
         """What is said of the value, before anything else."""
+        if len(solution.values) > 1:
+            told = [f"{score_text(value)} for {role}" for role, value in solution.values.items()]
+            return [("value" if number == 0 else "", text) for number, text in enumerate(told)]
         return [] if solution.value is None else [("value", f"{score_text(solution.value)}{self.unit(solution.game)}")]
 
     def rows(self, solution: Solution) -> list[Row]:
@@ -254,6 +257,15 @@ class Kind(ABC):
     def verdict(self, solution: Solution, value: Score | None) -> str:
         """What a first move of that value leads to."""
         return words.verdict(solution, value)
+
+    def move_words(self, solution: Solution, move: str, value: Score | None) -> str:
+        """What a first move leads to: of that value, or what each role gets where they have interests of their own."""
+        by_role = solution.moves_by_role.get(move, {})
+        return words.shares(by_role) if solution.winner is None and len(by_role) > 1 else self.verdict(solution, value)
+
+    def told_first(self, solution: Solution) -> str:
+        """What is told of an answer as soon as it is proved; nothing where a report is one text."""
+        return words.first_rows(solution)
 
     def report(self, solution: Solution) -> str:
         """The whole answer in words."""

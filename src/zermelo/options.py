@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
+from typing import Final
 
 from zermelo.brief import cut, shown_in_brief
 from zermelo.errors import InputError
 from zermelo.limits import Limits
+
+TIES: Final = ("first", "best-for-others", "worst-for-others")
+"""Which of several moves that are best for the mover is taken: the first; the one with which the other roles get most
+in all; the one with which they get least. Of moves that are equal in that too, the first."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +29,7 @@ class Options:
     simulations: int | None = None
     seed: int = 1
     symmetry: bool = True
+    ties: str = "first"  # which of several moves that are best for a role is taken, where others care
     encoding: str | None = None  # how a game is stated to engines of another kind, by name
     certify: bool = True
     verify: bool = True
@@ -48,6 +54,8 @@ class Options:
             number = getattr(self, name)
             if number is not None and not (isinstance(number, int) and least <= number <= most):
                 raise InputError(f"{name} {number} is not in {least}..{most}")
+        if self.ties not in TIES:
+            raise InputError(f"ties {self.ties!r} is none of {', '.join(TIES)}")
 
     def __repr__(self) -> str:
         changed = (each for each in fields(self) if getattr(self, each.name) != each.default)

@@ -11,11 +11,12 @@ from zermelo.certificate import Certificate, score_text
 from zermelo.game import Game
 from zermelo.kind import Kind
 from zermelo.strategy import Strategy, strategy_of
+from zermelo.words import shares
 
 __all__ = ["Solution", "Status", "unanswered_json"]
 
-LONGEST_TARGET, LONGEST_SCORE = 40, 20
-"""Characters of a target and of a score in one line about a solution."""
+LONGEST_TARGET, LONGEST_SCORE, LONGEST_SHARES = 40, 20, 60
+"""Characters of a target, of a score and of what roles get in one line about a solution."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -55,6 +56,8 @@ class Solution(Answer):
             bounds = ("?" if bound is None else cut(score_text(bound), LONGEST_SCORE) for bound in self.bounds)
             return cut(f"<Solution of {target}: {self.status}, bounds {' .. '.join(bounds)}, by {self.engine}>")
         who = {"draw": "a draw", None: "cannot be won"}.get(self.winner, f"{self.winner} wins")
+        if self.winner is None and len(self.values) > 1:
+            who = cut(shares(self.values), LONGEST_SHARES)
         value = "" if self.value is None else f", value {cut(score_text(self.value), LONGEST_SCORE)}"
         verified = "verified" if self.verified else "not verified"
         return cut(f"<Solution of {target}: {who}{value}, by {self.engine}, {verified}>")
@@ -82,6 +85,11 @@ class Solution(Answer):
             "line": [text(move) for move in self.line],
             "distance": self.distance,
             "moves": {move: None if value is None else score_text(value) for move, value in self.move_values.items()},
+            "values": {role: score_text(value) for role, value in self.values.items()},
+            "moves_by_role": {
+                move: {role: score_text(value) for role, value in after.items()}
+                for move, after in self.moves_by_role.items()
+            },
             "verified": self.verified,
             "stats": dict(self.stats),
             **({} if self.details is None else self.details.to_json()),
@@ -108,6 +116,8 @@ def unanswered_json(target: str, engine: str, note: str) -> dict[str, Any]:
         "line": [],
         "distance": None,
         "moves": {},
+        "values": {},
+        "moves_by_role": {},
         "verified": False,
         "note": note,
         "stats": {},

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from random import choices
 from typing import Any, Protocol
 
 from zermelo.brief import counted, introduced
-from zermelo.certificate import Claim
+from zermelo.certificate import Claim, parse_score
 from zermelo.errors import IllegalMoveError
 from zermelo.game import Game, Role
 
@@ -81,6 +83,40 @@ class RuleStrategy:
         return move
 
 
+@dataclass(frozen=True)
+class MixedStrategy:
+    """A strategy that mixes its moves: for each position a move, or moves with the chances at which they are played."""
+
+    game: Game
+    role: Role
+    positions: Mapping[str, Sequence[Any]]
+
+    def __repr__(self) -> str:
+        return introduced(self, self.role, counted(len(self.positions), "position"))
+
+    def mixture(self, position: Any) -> dict[Any, Fraction]:
+        """The moves that are played at all, each with its chance.
+
+        >>> import zermelo
+        >>> game = zermelo.game_of("goofspiel:2")
+        >>> zermelo.solve(game).strategy.mixture(game.start())
+        {2: Fraction(1, 1)}
+        """
+        entry = self.positions.get(self.game.key(position), ())
+        if len(entry) < 2:
+            raise IllegalMoveError(f"the strategy of {self.role} does not meet this position")
+        said = {entry[1]: "1"} if isinstance(entry[1], str) else entry[1]
+        several = isinstance(self.game.turn(position), tuple)
+        moves = self.game.moves_of(position, self.role) if several else self.game.moves(position)
+        named = {self.game.move_text(move): move for move in moves}
+        return {named[text]: parse_score(chance) for text, chance in said.items()}
+
+    def __call__(self, position: Any) -> Any:
+        """The move to play, drawn by its chance."""
+        mixture = self.mixture(position)
+        return choices(list(mixture), [float(chance) for chance in mixture.values()])[0]
+
+
 def strategy_of(game: Game, claim: Claim) -> Strategy | None:
     """The strategy by which a role keeps its claim; ``None`` if the claim states none.
 
@@ -88,6 +124,8 @@ def strategy_of(game: Game, claim: Claim) -> Strategy | None:
     >>> strategy_of(make_game("nim:3,4,5"), Claim("first", 1, rule="nim-sum")).role
     'first'
     """
+    if claim.rule == "expectation" and isinstance(positions := claim.data.get("positions"), Mapping):
+        return MixedStrategy(game, claim.role, positions) if claim.role in game.roles else None
     if claim.rule is not None:
         return game.strategy(claim)
     table = {key: move for key, (move, _) in claim.table.items()}

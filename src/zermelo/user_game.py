@@ -69,6 +69,9 @@ class _UserGame(GameWrapper):
         if self.score_range is not None and not self._is_range(self.score_range):
             expected = "None or a pair of whole numbers or Fractions, the smaller one first"
             raise GameError(f"{self._name}.score_range is {self.score_range!r}, expected {expected}")
+        if self.score_sum is not None and not self._is_pair(self.score_sum):
+            expected = "None or a pair of whole numbers or Fractions: the least score, the most that they add up to"
+            raise GameError(f"{self._name}.score_sum is {self.score_sum!r}, expected {expected}")
         if not isinstance(self.hidden_information, bool):
             raise GameError(f"{self._name}.hidden_information is {self.hidden_information!r}, expected True or False")
         if not isinstance(self.longest, int) or self.longest < 1:
@@ -86,8 +89,16 @@ class _UserGame(GameWrapper):
     @property
     def score_range(self) -> Any:  # type: ignore[override]
         """As inside, unless a class that changes the rules has it from one that did not."""
-        own = "score_range" in getattr(self._stated(), "__dict__", {})
-        return self.forwarded("score_range") if own or self._still_true("score_range") else None
+        return self._own_or_still_true("score_range")
+
+    @property
+    def score_sum(self) -> Any:  # type: ignore[override]
+        """As inside, unless a class that changes the rules has it from one that did not."""
+        return self._own_or_still_true("score_sum")
+
+    def _own_or_still_true(self, name: str) -> Any:
+        own = name in getattr(self._stated(), "__dict__", {})
+        return self.forwarded(name) if own or self._still_true(name) else None
 
     def start(self) -> Any:
         position = self._call("start", self.inner.start)
@@ -122,6 +133,8 @@ class _UserGame(GameWrapper):
             raise self._fault("result", f"returned {scores!r}, expected {expected}", position)
         if self.score_range is not None and not self.score_range[0] <= scores[0] <= self.score_range[1]:
             raise self._fault("result", f"returned {scores!r}, beyond score_range {self.score_range!r}", position)
+        if self.score_sum is not None and not (self.score_sum[0] <= min(scores) and sum(scores) <= self.score_sum[1]):
+            raise self._fault("result", f"returned {scores!r}, beyond score_sum {self.score_sum!r}", position)
         return scores
 
     def chances(self, position: Any) -> Sequence[tuple[Any, Fraction]]:
@@ -213,9 +226,11 @@ class _UserGame(GameWrapper):
         )
 
     @staticmethod
-    def _is_range(pair: Any) -> bool:
-        good = isinstance(pair, tuple) and len(pair) == 2 and all(isinstance(score, int | Fraction) for score in pair)
-        return good and bool(pair[0] <= pair[1])
+    def _is_pair(pair: Any) -> bool:
+        return isinstance(pair, tuple) and len(pair) == 2 and all(isinstance(score, int | Fraction) for score in pair)
+
+    def _is_range(self, pair: Any) -> bool:
+        return self._is_pair(pair) and bool(pair[0] <= pair[1])
 
     def _hashable(self, method: str, position: Any) -> Any:
         try:

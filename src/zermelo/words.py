@@ -5,13 +5,13 @@ The other kinds of games say some of it in words of their own (:class:`zermelo.k
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from zermelo.certificate import score_text
 from zermelo.errors import one_line
-from zermelo.game import Score
+from zermelo.game import Role, Score
 
 if TYPE_CHECKING:
     from zermelo.kind import Kind
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 LINE_MOVES = 40
 """More moves of a line, or names of a list, are only counted."""
-OTHER_MOVES = 12
+OTHER_MOVES = MOST_GROUPS = 12
+MOST_ROLES = 8
+"""More roles of a line are only counted."""
 Row = tuple[str, str]
 """A line of a report: its name and its text."""
 
@@ -125,6 +127,8 @@ def headline(solution: Solution) -> str:
     target = one_line(solution.target)
     if solution.status != "solved":
         return f"{target}: not solved"
+    if solution.winner is None and len(solution.values) > 1:
+        return f"{target}: {shares(solution.values)}"
     if solution.stats.get("expected") and solution.value is not None:
         return f"{target}: {solution.game.roles[0]} can expect {score_text(solution.value)}"
     if solution.winner == "draw":
@@ -132,6 +136,18 @@ def headline(solution: Solution) -> str:
     if solution.winner is None:
         return f"{target}: cannot be won"
     return f"{target}: {solution.winner} wins{_length(solution)}"
+
+
+def shares(values: Mapping[Role, Score]) -> str:
+    """What each role gets, in words.
+
+    >>> shares({"ann": 1, "bob": Fraction(1, 2)})
+    'ann gets 1, bob 1/2'
+    """
+    told = [f"{role} {score_text(value)}" for role, value in values.items()]
+    first, *rest = told[:MOST_ROLES]
+    more = [f"and {len(told) - MOST_ROLES} more"] if len(told) > MOST_ROLES else []
+    return ", ".join([first.replace(" ", " gets ", 1), *rest, *more])
 
 
 def _length(solution: Solution) -> str:
@@ -188,16 +204,20 @@ def _estimate_rows(solution: Solution, unit: str) -> list[Row]:
 def _others(kind: Kind, solution: Solution) -> list[str]:
     """The other first moves, grouped by what they lead to."""
     best = None if solution.move is None else solution.game.move_text(solution.move)
-    groups: dict[Score | None, list[str]] = {}
+    start = solution.game.start()
+    turn = solution.game.turn(start) if solution.moves_by_role else None
+    groups: dict[str, tuple[Score | None, list[str]]] = {}
     for move, value in solution.move_values.items():
         if move != best:
-            groups.setdefault(value, []).append(move)
-    lines = []
-    for value in sorted(groups, key=lambda value: (value is None, -(value or 0))):
-        moves = groups[value]
+            words = kind.move_words(solution, move, value)
+            # For the role to move, where that is not the first one and has interests of its own.
+            worth = solution.moves_by_role.get(move, {}).get(str(turn), value) if solution.winner is None else value
+            groups.setdefault(words, (worth, []))[1].append(move)
+    lines, count = [], len(groups)
+    for words, (_, moves) in sorted(groups.items(), key=lambda each: (each[1][0] is None, -(each[1][0] or 0))):
         more = f" and {len(moves) - OTHER_MOVES} more" if len(moves) > OTHER_MOVES else ""
-        lines.append(f"{' '.join(moves[:OTHER_MOVES])}{more}: {kind.verdict(solution, value)}")
-    return lines
+        lines.append(f"{' '.join(moves[:OTHER_MOVES])}{more}: {words}")
+    return lines if count <= MOST_GROUPS else [*lines[:MOST_GROUPS], f"and {count - MOST_GROUPS} more outcomes"]
 
 
 def _checked(solution: Solution) -> str:

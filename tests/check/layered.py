@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -45,4 +46,30 @@ def layers_of(game: Game, role: str, choose: Callable[[Any, int], int], most: in
         positions.append(len(layer))
         moves.append(bytes(chosen))
         layer = following
+    return Layers(tuple(positions), tuple(moves))
+
+
+def changed_layers(layers: Layers | None, dice: random.Random) -> Layers:
+    """Layers with a move, a count or a whole layer changed."""
+    assert layers is not None
+    positions, moves = list(layers.positions), list(layers.moves)
+    if not moves:
+        return Layers((1,), (b"\0\0",))
+    at = dice.randrange(len(moves))
+    match dice.randrange(5):
+        case 0:
+            positions[at] += dice.choice((-1, 1))
+        case 1:
+            moves[at] += b"\0\0"
+        case 2:
+            moves[at] = moves[at][2:]
+        case 3:
+            del positions[-1], moves[-1]
+        case _:
+            full = [number for number, part in enumerate(moves) if part]
+            if not full:
+                return Layers((*positions, 1), (*moves, b""))
+            at = dice.choice(full)
+            place = 2 * dice.randrange(len(moves[at]) // 2)
+            moves[at] = moves[at][:place] + bytes((dice.randrange(4), 0)) + moves[at][place + 2 :]
     return Layers(tuple(positions), tuple(moves))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.check.layered import layers_of, verdict_of
+from tests.check.layered import changed_layers, layers_of, verdict_of
 
 import zermelo
 from zermelo.certificate import Certificate, Claim, read_certificate
@@ -80,7 +80,7 @@ def test_changed_moves_are_judged_alike_by_both_checkers(tmp_path: Path) -> None
         for _ in range(8):
             claims = list(certificate.claims)
             at = dice.randrange(len(claims))
-            claims[at] = replace(claims[at], layers=_changed(claims[at].layers, dice))
+            claims[at] = replace(claims[at], layers=changed_layers(claims[at].layers, dice))
             forged = Certificate(target, tuple(claims), certificate.digest)
             forged.write(tmp_path / "changed.zc")
             verdict = check_certificate(game, forged)
@@ -91,28 +91,6 @@ def test_changed_moves_are_judged_alike_by_both_checkers(tmp_path: Path) -> None
                 for move in verdict.line:
                     assert move in game.moves(position)
                     position = game.play(position, move)
-
-
-def _changed(layers: Layers | None, dice: random.Random) -> Layers:
-    """Layers with a move, a count or a whole layer changed."""
-    assert layers is not None
-    positions, moves = list(layers.positions), list(layers.moves)
-    at = dice.randrange(len(moves))
-    match dice.randrange(5):
-        case 0:
-            positions[at] += dice.choice((-1, 1))
-        case 1:
-            moves[at] += b"\0\0"
-        case 2:
-            moves[at] = moves[at][2:]
-        case 3:
-            del positions[-1], moves[-1]
-        case _:
-            full = [number for number, part in enumerate(moves) if part]
-            at = dice.choice(full)
-            place = 2 * dice.randrange(len(moves[at]) // 2)
-            moves[at] = moves[at][:place] + bytes((dice.randrange(4), 0)) + moves[at][place + 2 :]
-    return Layers(tuple(positions), tuple(moves))
 
 
 def test_a_certificate_for_another_game_or_another_starter_is_refused(tmp_path: Path) -> None:

@@ -25,6 +25,9 @@ KINDS = {
     "layers": ("connect:3,3,3", "alphabeta"),
     "layers with closed positions": ("connect:3,4,3", "alphabeta"),
     "rule": ("nim:7,7", "auto"),
+    "expectation": ("pig:4", "auto"),
+    "expectation of mixed moves": ("goofspiel:2", "auto"),
+    "equilibrium": ("examples/pirates.py:Pirates(3, 1)", "auto"),
     "rulesheet": ("gdl:tictactoe", "auto"),
     "rulesheet with recursion": ("gdl:nim", "auto"),
     "rulesheet with chance": ("tests/check/statements/coin.kif", "auto"),
@@ -44,6 +47,7 @@ KINDS = {
     "network of several": ("tests/check/statements/partners.json", "auto"),
     "reliability": ("examples/reliability.dgr", "auto"),
     "go": ("examples/thirteen.sgf", "auto"),
+    "go with held pockets": ("tests/check/statements/held.sgf", "auto"),
 }
 """For each kind of certificate a target, and the engine that writes one."""
 PROGRAM = """

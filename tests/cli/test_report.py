@@ -51,14 +51,26 @@ def test_headline_under_chance_is_an_expectation_not_a_win() -> None:
 
 
 def test_uct_ends_by_itself_where_nothing_can_be_proved() -> None:
-    solution = zermelo.solve(Three())
+    solution = zermelo.solve(Three(), "uct")
     assert (solution.engine, solution.status) == ("uct", "unknown")
     assert solution.note == "not proved in 1,000,000 simulations"
     assert "estimate" in str(solution)
 
 
+def test_three_roles_have_a_line_each() -> None:
+    report = str(zermelo.solve(Three())).splitlines()
+    assert report[:5] == [
+        "Three: a gets 1, b 0, c 0",
+        "  value    1 for a",
+        "           0 for b",
+        "           0 for c",
+        "  ties     taken first; choices between equal moves lead to",
+    ]
+    assert report[-1].startswith("  checked  yes")
+
+
 def test_all_engines_end_on_a_game_of_chance() -> None:
-    assert zermelo.solve(Toss(), "all").stats["engines"].keys() == {"dp", "uct"}
+    assert zermelo.solve(Toss(), "all").stats["engines"].keys() == {"dp", "uct", "induction"}
 
 
 def test_estimate_of_a_python_game_is_a_score() -> None:

@@ -29,6 +29,7 @@ from tests.fuzz import (
     readers,
     rulesheets,
     solvers,
+    two_checkers,
 )
 from tests.fuzz.kept import FOLDER, kept
 from tests.fuzz.part import Part, fails, run_case
@@ -47,6 +48,7 @@ PARTS: dict[str, ModuleType] = {
     "forged-tables": forged_tables,
     "layers": layers,
     "readers": readers,
+    "two-checkers": two_checkers,
     "cli": cli,
 }
 TURN = 2.0

@@ -44,7 +44,7 @@ INNER = {
     "gdl": ("datalog", "ground", "circuit", "single", "bulk_program", "bulk", "exact", "symmetry", "lane"),
     "qbf": ("circuit", "sat", "search"),
     "qip": ("program", "proof", "search", "learning"),
-    "cgt": ("numbers", "values", "boards", "sums"),
+    "cgt": ("numbers", "values", "boards", "sums", "go"),
 }
 """The folders inside a native room, from left to right; the empty name is the room itself."""
 

@@ -23,7 +23,8 @@ FORMULAS = ("check/test_formula*.py", "check/test_clauses*.py", "check/test_play
 PROGRAMS = ("qip/test_check*.py", "check/test_program_proofs.py", "check/test_program_rules.py",
             "check/test_program_steps.py", "check/test_program_validation.py", "check/test_program_claims.py",
             "check/test_program_tricks.py", "check/test_program_forgeries.py",
-            "check/test_program_own_rows.py", "check/test_program_conditions.py")  # fmt: skip
+            "check/test_program_own_rows.py", "check/test_program_conditions.py",
+            "check/test_program_shared_steps.py", "check/test_program_pieces.py")  # fmt: skip
 SCORES = ("cgt/test_sum_certificates.py", "check/test_sum_strategies.py", "check/test_sum_play.py")
 VALUES = ("cgt/test_check_values.py", "check/test_value_claims.py", "check/test_game_trees.py")
 BOARDS = ("check/test_board_rules.py", "check/test_board_moves.py", "check/test_sum_play.py")
@@ -31,7 +32,7 @@ GO = ("check/test_go_positions.py",)
 SUM_READERS = ("check/test_second_readers_of_sums.py", "check/test_read_sums.py", "check/test_sum_play.py")
 SHEETS = ("check/test_readings.py", "check/test_sheet_rules.py", "check/test_sheet_plans.py")
 NETWORKS = ("check/test_readings.py", "check/test_network_rules.py", "check/test_policies.py",
-            "check/test_read_networks.py", "scsp/test_solving.py")  # fmt: skip
+            "check/test_read_networks.py", "check/test_network_texts.py", "scsp/test_solving.py")  # fmt: skip
 GRAPHS = ("check/test_readings.py", "check/test_failing_networks.py", "check/test_graph_games.py",
           "check/test_read_networks.py")  # fmt: skip
 TESTS: dict[str, tuple[str, ...]] = {
@@ -40,7 +41,8 @@ TESTS: dict[str, tuple[str, ...]] = {
                                                  "read/qcir", "read/qdimacs", "read/textlines", "satproof")},
     **{f"check/{name}.py": PROGRAMS for name in ("clause_steps", "ownrows", "program", "programclaim", "programmoves",
                                                  "programplay", "quantified", "read/models", "shapes", "steps")},
-    **{f"check/{name}.py": ("check/test_derivation*.py", "qip/test_derivation.py") for name in ("derivation", "law")},
+    **{f"check/{name}.py": ("check/test_derivation*.py", "qip/test_derivation.py",
+                             "check/test_program_claims.py") for name in ("derivation", "law")},
     "check/verdict.py": ("check/test_verdicts.py",),
     "check/clausal.py": ("check/test_clausal.py",),
     "check/read/qlp.py": ("check/test_program_reading.py", "check/test_program_texts.py"),
@@ -61,9 +63,9 @@ TESTS: dict[str, tuple[str, ...]] = {
     **{f"check/{name}.py": SHEETS for name in ("read/infix", "read/kif", "read/rulesheet")},
     **{f"check/{name}.py": GRAPHS for name in ("read/dgr", "read/graph", "read/word_lines")},
     "check/targets.py": ("check/test_targets.py",),
-    "check/set_up.py": ("check/test_set_up_positions.py",),
+    "check/set_up.py": ("check/test_set_up_*.py",),
     "check/layered.py": ("check/test_layer_rules.py", "check/test_layers.py"),
-    "check/taken_up.py": ("check/test_targets.py", "check/test_walk.py", "check/test_set_up_positions.py"),
+    "check/taken_up.py": ("check/test_targets.py", "check/test_walk.py", "check/test_set_up_*.py"),
     "check/promises.py": ("check/test_targets.py",),
     "check/read/aag.py": ("check/test_functions_files.py",),
     "check/copied.py": ("check/test_copied.py",),
@@ -102,6 +104,11 @@ def _digest(files: Sequence[str]) -> str:
     return sha256(b"\0".join(Path(file).read_bytes() for file in files)).hexdigest()
 
 
+def _kept(file: Path) -> dict[str, dict[str, str]]:
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    return {entry["mutant"]: entry for entry in map(json.loads, lines)}
+
+
 class Memory:
     """What was found before: a line of JSON for each mutant that was tried."""
 
@@ -109,8 +116,10 @@ class Memory:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder, self.longest = folder, longest
         self.file = folder / ("outcomes.jsonl" if longest == inf else f"outcomes-{longest:g}.jsonl")
-        lines = self.file.read_text(encoding="utf-8").splitlines() if self.file.exists() else []
-        self.known: dict[str, dict[str, str]] = {entry["mutant"]: entry for entry in map(json.loads, lines)}
+        self.known: dict[str, dict[str, str]] = _kept(self.file)
+        for other in sorted(folder.glob("outcomes*.jsonl")):  # who is killed by a short test is killed
+            killed = {mutant: entry for mutant, entry in _kept(other).items() if entry["status"] == "killed"}
+            self.known |= {m: e for m, e in killed.items() if self.known.get(m, {}).get("status") != "killed"}
 
     def outcome(self, mutant: Mutant, files: Sequence[str]) -> Outcome | None:
         """What is known and still holds: the killer as it was, or for a survivor all tests as they were."""
@@ -213,7 +222,9 @@ def survivors(path: str, memory: Memory, workers: int, only: int | None = None) 
 def explained(mutant: Mutant, entries: Sequence[dict[str, Any]]) -> bool:
     """Whether the list says why this mutant cannot be told from the original."""
     return any(
-        entry["file"] == mutant.path and entry["within"] == mutant.within and mutant.change in entry["changes"]
+        entry["file"] == mutant.path
+        and entry["within"] == mutant.within
+        and any(name in entry["changes"] for name in mutant.names)
         for entry in entries
     )
 
@@ -222,6 +233,13 @@ def explanations() -> list[dict[str, Any]]:
     """The list of survivors with their reasons."""
     entries: list[dict[str, Any]] = tomllib.loads(EXPLAINED.read_text(encoding="utf-8"))["survivor"]
     return entries
+
+
+def needless(path: str, survived: Sequence[Mutant], entries: Sequence[dict[str, Any]]) -> list[str]:
+    """What the list explains of a module, and what a test has killed since: a reason that is not one."""
+    alive = {(mutant.within, name) for mutant in survived for name in mutant.names}
+    stated = [(entry["within"], change) for entry in entries if entry["file"] == path for change in entry["changes"]]
+    return [f"{within}: {change}" for within, change in stated if (within, change) not in alive]
 
 
 def tidied(text: str) -> str:
@@ -235,7 +253,7 @@ def tidied(text: str) -> str:
         if path not in made:
             there = Path(path).is_file()
             found = mutants_of(path, Path(path).read_text(encoding="utf-8"), written=False) if there else ()
-            made[path] = {(mutant.within, mutant.change) for mutant in found}
+            made[path] = {(mutant.within, name) for mutant in found for name in mutant.names}
         changes = [change for change in stated["changes"] if (stated["within"], change) in made[path]]
         if changes == stated["changes"]:
             kept.append(f"[[survivor]]\n{entry}")
@@ -265,11 +283,14 @@ def main() -> int:
     for path in paths:
         counts = dict.fromkeys(("killed", "timeout", "explained", "survived"), 0)
         lines: list[str] = []
+        alive: list[Mutant] = []
         for mutant, outcome in survivors(path, memory, given.workers, given.only):
             reason = outcome.status == "survived" and explained(mutant, entries)
             counts["explained" if reason else outcome.status] += 1
             lines += [f"  survives: {mutant}"] if outcome.status == "survived" and not reason else []
+            alive += [mutant] if outcome.status == "survived" else []
         bad += counts["survived"]
+        lines += [] if given.only else [f"  killed, though explained: {one}" for one in needless(path, alive, entries)]
         numbers = (sum(counts.values()), *counts.values())
         print(f"{path:40} {'{:7} {:7} {:10} {:10} {:12}'.format(*numbers)}", *lines, sep="\n", flush=True)
     return 1 if bad else 0

@@ -47,8 +47,13 @@ class Mutant:
         """The same as long as the change and the function around it are the same."""
         return sha256("\n".join((self.path, self.within, self.change, str(self.nth), self.piece)).encode()).hexdigest()
 
+    @property
+    def names(self) -> tuple[str, str]:
+        """How the list of survivors calls it: by its change, or if others of its function share that, by number."""
+        return self.change, f"{self.change} #{self.nth}"
+
     def __str__(self) -> str:
-        return f"{self.path}:{self.first}: {self.within}: {self.change}"
+        return f"{self.path}:{self.first}: {self.within}: {self.change} #{self.nth}"
 
 
 Change = tuple[ast.AST, ast.AST]

@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.mutants.__main__ import Memory, explained, explanations, judges_of, judging, tidied
+from tests.mutants.__main__ import Memory, explained, explanations, judges_of, judging, needless, tidied
 from tests.mutants.mutate import Mutant, mutants_of
 from tests.mutants.running import LOADING, Outcome, Reach, changed_in_place
 
@@ -167,6 +167,9 @@ class Box:
     @property
     def half(self):
         return self.size // 2
+
+    def __hash__(self):
+        return super().__hash__()
 """
 
 
@@ -183,6 +186,7 @@ def test_functions_and_methods_of_a_loaded_module_are_changed_in_place(monkeypat
     assert changed_in_place("a_module", "Box.half", CHANGED.replace("// 2", "* 2"))
     assert (box.double(), box.half) == (14, 14)
     assert not changed_in_place("a_module", "Box", CHANGED.replace("= 1", "= 2"))
+    assert not changed_in_place("a_module", "Box.__hash__", CHANGED.replace("super().__hash__()", "None"))
 
 
 def test_a_module_that_is_loaded_late_is_changed_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,11 +213,24 @@ def test_what_is_known_holds_until_the_killer_or_for_survivors_any_test_changes(
     assert memory.outcome(mutant, files) is None and memory.killer(mutant) == f"{one}::test_it"
 
 
+def test_who_was_killed_by_a_short_test_is_killed_and_who_survived_short_tests_is_tried_with_all(
+    tmp_path: Path,
+) -> None:
+    (mutant, other, *_) = mutants_of("m.py", TEXT)
+    test = tmp_path / "test_one.py"
+    test.write_text("1")
+    Memory(tmp_path, 0.5).keep(mutant, Outcome("killed", f"{test}::test_it"), [str(test)])
+    Memory(tmp_path, 0.5).keep(other, Outcome("survived"), [str(test)])
+    for memory in (Memory(tmp_path), Memory(tmp_path, 2)):
+        assert memory.outcome(mutant, [str(test)]) == Outcome("killed", f"{test}::test_it")
+        assert memory.outcome(other, [str(test)]) is None
+
+
 @pytest.mark.parametrize("path", sorted({entry["file"] for entry in explanations()}))
 def test_every_explained_survivor_is_still_a_mutant(path: str) -> None:
     entries = [entry for entry in explanations() if entry["file"] == path]
     found = list(mutants_of(path, Path(path).read_text(encoding="utf-8"), written=False))
-    there = {(mutant.within, mutant.change) for mutant in found}
+    there = {(mutant.within, name) for mutant in found for name in mutant.names}
     for entry in entries:
         assert entry["why"], entry
         for change in entry["changes"]:
@@ -224,6 +241,22 @@ def test_every_explained_survivor_is_still_a_mutant(path: str) -> None:
 @pytest.mark.parametrize("path", sorted(map(str, Path("src/zermelo/check").rglob("*.py"))))
 def test_every_module_of_the_checker_has_tests(path: str) -> None:
     assert judging(path)
+
+
+def test_a_reason_may_be_for_one_of_the_changes_that_look_the_same() -> None:
+    text = "def f(x: int) -> bool:\n    return 0 < x or x < 0"
+    entry = {"file": "m.py", "within": "f", "changes": ["0 -> 1 #1"], "why": "x"}
+    same = [mutant for mutant in mutants_of("m.py", text) if mutant.change == "0 -> 1"]
+    assert [explained(mutant, [entry]) for mutant in same] == [False, True]
+    assert [explained(mutant, [{**entry, "changes": ["0 -> 1"]}]) for mutant in same] == [True, True]
+    assert needless("m.py", same[:1], [entry]) == ["f: 0 -> 1 #1"]
+
+
+def test_a_reason_for_a_mutant_that_is_killed_is_named() -> None:
+    entry = {"file": "m.py", "within": "small", "changes": ["0 -> 1", "1 -> 2"], "why": "x"}
+    alive = [mutant for mutant in mutants_of("m.py", TEXT) if mutant.change == "1 -> 2"]
+    assert needless("m.py", alive, [entry]) == ["small: 0 -> 1"]
+    assert needless("other.py", alive, [entry]) == []
 
 
 def test_tidying_drops_what_is_no_mutant_and_keeps_the_rest_as_it_is() -> None:

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from zermelo.errors import GameError, NotApplicableError
+from zermelo.exact.matrix_game import matrix_game
 from zermelo.game import CHANCE, Game, win_for
 from zermelo.play.exact_player import ExactPlayer
 from zermelo.play.library_model import model_of
 from zermelo.play.player import Clock, Player, make_player
-from zermelo.search.backward import Backward, Interests, matrix_game
+from zermelo.search.backward import Backward, Interests
 from zermelo.search.forward import ForwardModel, RulesheetModel, joint_moves
 from zermelo.search.game_model import NOOP, GameModel
 
@@ -165,8 +166,7 @@ def test_opponents_who_move_at_once_mix() -> None:
 
 
 def test_a_matrix_game_with_a_saddle_point_has_a_pure_solution() -> None:
-    value, chances = matrix_game([[Fraction(3), Fraction(1)], [Fraction(2), Fraction(0)]])
-    assert (value, chances) == (1, [1, 0])
+    assert matrix_game([[3, 1], [2, 0]]) == (1, (1, 0), (0, 1))
 
 
 class Loop(Game):

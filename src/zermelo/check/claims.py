@@ -16,10 +16,10 @@ from zermelo.game import Game, Score
 from zermelo.limits import Limits, need_limits, reading_under
 from zermelo.user_game import well_behaved
 
-BOTH_STARTERS = ("sum", "value")
+BOTH_STARTERS = ("sum", "held", "value")
 """Rules whose claims may be about either side's start."""
-NORMAL_PLAY = ("value",)
-"""Rules that prove who moves last."""
+OTHERWISE = {"normal": "value", "equilibrium": "equilibrium"}
+"""Rules that prove who moves last, or what the roles get if each plays for itself."""
 
 
 def check_certificate(game: Game, certificate: Certificate, limits: Limits | None = None) -> Verdict:
@@ -95,7 +95,7 @@ def _elsewhere(game: Game, certificate: Certificate, claims: Sequence[Claim]) ->
         # Sums are asked about with either side to start; their checkers look at who does.
         if claim.rule not in BOTH_STARTERS and claim.starts != starter(game):
             return f"the claim speaks of play that {claim.starts} starts, here it is {starter(game)}"
-        if claim.play == "normal" and claim.rule not in NORMAL_PLAY:
+        if claim.play != "score" and claim.rule != OTHERWISE.get(claim.play):
             return f"{claim.promise}: what is proved is the score"
     return None
 

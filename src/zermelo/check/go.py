@@ -24,6 +24,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
+from itertools import product
 from typing import Literal
 
 from zermelo.check.games import Games
@@ -50,13 +51,10 @@ def around(size: int) -> list[list[int]]:
     >>> around(2)
     [[2, 1], [3, 0], [0, 3], [1, 2]]
     """
-    near: list[list[int]] = [[] for _ in range(size * size)]
-    for point in range(size * size):
-        row, column = divmod(point, size)
-        near[point] += [point - size] if row else []
-        near[point] += [point + size] if row + 1 < size else []
-        near[point] += [point - 1] if column else []
-        near[point] += [point + 1] if column + 1 < size else []
+    near = []
+    for row, column in product(range(size), repeat=2):
+        beside = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+        near.append([r * size + c for r, c in beside if 0 <= r < size and 0 <= c < size])
     return near
 
 

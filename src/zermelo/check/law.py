@@ -56,7 +56,7 @@ class Law:
         values keep the rows.
         """
         parts = {self.part[number] for number in dropped if number in self.part}
-        if not parts or self._within(kept) is None:
+        if self._within(kept) is None:
             return  # his rows alone imply the clause
         left = self._within(all_failed)
         chosen: dict[int, int] = {}

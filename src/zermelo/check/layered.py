@@ -18,29 +18,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import islice
-from typing import Any
+from typing import Any, Final
 
 from zermelo.certificate import Claim, score_text
 from zermelo.check.instance import own_game, rules_of
 from zermelo.check.verdict import Fault, Verdict
 from zermelo.closing import ClosingRule, closing_rule
 from zermelo.errors import LimitReachedError
-from zermelo.game import CHANCE, NOBODY, Game, Score
+from zermelo.game import NOBODY, Game, Score
 from zermelo.limits import Limits, step_watch
 from zermelo.move_layers import Layers
 from zermelo.watchdog import watchdog
 
-LIBRARY = "zermelo.games."
+LOOK_EVERY: Final = 512
+"""Positions between two looks at the limits."""
+LIBRARY: Final = "zermelo.games."
 """Where the games are whose images and closing rules are known to be right."""
 
 
 class _Found(Fault):
-    """A fault at a position of the layer that is read, perhaps after a move there; or of the layer after it."""
+    """A fault at a position of the last layer that was met, perhaps after a move there."""
 
-    def __init__(self, reason: str, position: Any, move: Any = None, *, beyond: bool = False) -> None:
+    def __init__(self, reason: str, position: Any, move: Any = None) -> None:
         super().__init__(reason)
-        self.position, self.move, self.beyond = position, move, beyond
+        self.position, self.move = position, move
 
 
 def check_layers(game: Game, claim: Claim, limits: Limits) -> Verdict:
@@ -71,18 +74,23 @@ def check_layers(game: Game, claim: Claim, limits: Limits) -> Verdict:
 
 @dataclass
 class _Reading:
-    """One layer after the other; only two are in memory at a time."""
+    """One layer after the other; only two are in memory at a time, unless it remembers how each position was met."""
 
     game: Game
     claim: Claim
     layers: Layers
     limits: Limits
+    remembers: bool = False
     positions: int = 0
     most: Score | None = None
 
     def __post_init__(self) -> None:
-        self.look = step_watch(replace(self.limits, nodes=None), often=1024)
+        self.look = step_watch(replace(self.limits, nodes=None), often=1)
         self.place = self.game.roles.index(self.claim.role) if self.claim.role in self.game.roles else None
+        at_least = Fraction(self.claim.at_least)
+        self.at_least = int(at_least) if at_least.denominator == 1 else at_least  # whole numbers are compared faster
+        self.met: list[dict[Any, Any]] = []
+        """The layers so far, where they are remembered: from where and by which move each position was first met."""
         self.least: Callable[[Any], Any] | None = None
         self.rules: list[ClosingRule] = []
 
@@ -103,8 +111,12 @@ class _Reading:
     def read(self) -> None:
         """Ends where the claim is proved; ``Fault`` where it is not."""
         self.take_up()
+        start = self.game.start()
         layer: dict[Any, Any] = {}
-        self.meet(self.game.start(), None, None, layer)
+        if (scores := self.game.result(start)) is not None:
+            self.need_enough(scores, start, None)
+        elif not (self.rules and self.closes(start)):
+            layer[start] = None
         left = self.read_layers(self.layers, layer)
         for part in self.layers.parts:
             begun = part.positions[0] if part.positions else 0
@@ -118,6 +130,8 @@ class _Reading:
             if len(layer) != count:
                 raise Fault(f"layer {number} has {len(layer)} positions, the certificate says {count}")
             self.positions += count
+            if self.remembers:
+                self.met.append(layer)
             layer = self.next_layer(layer, iter(layers.places(number)), len(chosen) // 2)
         return layer
 
@@ -125,98 +139,84 @@ class _Reading:
         """Reads a part from its positions on, to the end of play."""
         if (part.images, part.closed, part.parts) != (self.layers.images, self.layers.closed, ()):
             raise Fault("a part has other images or other rules than the claim, or parts of its own")
+        before = len(self.met)
         self.need_none(self.read_layers(part, layer))
+        del self.met[before:]  # the next part goes on from the same layer
 
     def need_none(self, left: dict[Any, Any]) -> None:
         """``Fault`` if there is a position from which the layers do not go on."""
-        for position in left.values():
-            raise _Found("the strategy says nothing here: its layers end before play does", position, beyond=True)
+        for position in left:
+            self.met.append(left)
+            raise _Found("the strategy says nothing here: its layers end before play does", position)
 
     def next_layer(self, layer: dict[Any, Any], chosen: Iterator[int], count: int) -> dict[Any, Any]:
-        """What the role's moves and all replies lead to."""
-        game, role, following = self.game, self.claim.role, dict[Any, Any]()
-        for position in layer.values():
-            turn, moves = game.turn(position), game.moves(position)
-            if turn == CHANCE or isinstance(turn, tuple):
-                raise _Found("chance or several roles move here: a list of moves proves nothing", position)
-            if not moves:
-                raise _Found("there is no legal move here, though the game is not over", position)
+        """What the role's moves and all replies lead to: positions that are not over, each once."""
+        role, remembers, following = self.claim.role, self.remembers, dict[Any, Any]()
+        others = frozenset(self.game.roles) - {role}
+        turn_at, moves_at, play, result = self.game.turn, self.game.moves, self.game.play, self.game.result
+        least, rules, seen = self.least, self.rules, set[Any]()
+        for number, position in enumerate(layer):
+            if number % LOOK_EVERY == 0:
+                self.look()
+            turn, moves = turn_at(position), moves_at(position)
             if turn == role:
                 place, count = next(chosen, None), count - 1
                 if place is None or place >= len(moves):
                     what = "no move" if place is None else f"move {place} of {len(moves)}"
                     raise _Found(f"the strategy of {role} has {what} here", position)
                 moves = (moves[place],)
+            elif turn not in others:
+                raise _Found("chance or several roles move here: a list of moves proves nothing", position)
+            elif not moves:
+                raise _Found("there is no legal move here, though the game is not over", position)
             for move in moves:
-                self.meet(game.play(position, move), position, move, following)
+                after = play(position, move)
+                if after in following:
+                    continue
+                image = after if least is None else least(after)
+                if image in seen:
+                    continue
+                if (scores := result(after)) is not None:
+                    self.need_enough(scores, position, move)
+                elif not (rules and self.closes(after)):
+                    if least is not None:
+                        seen.add(image)
+                    following[after] = (position, move) if remembers else None
         if count:
             raise Fault(f"a layer has {count} moves more than positions in which {role} moves")
         return following
 
-    def meet(self, after: Any, position: Any, move: Any, following: dict[Any, Any]) -> None:
-        """Looks at a position where the game is over; notes any other that is new."""
-        self.look()
-        key = after if self.least is None else self.least(after)
-        if key in following:
-            return
-        scores = self.game.result(after)
-        if scores is None:
-            if not self.closes(after):
-                following[key] = after
-            return
-        self.most = sum(scores) if self.most is None else max(self.most, sum(scores))
-        share = -scores[0] if self.place is None else scores[self.place]
-        if share < self.claim.at_least:
-            claimed = f"the claim is at least {score_text(self.claim.at_least)}"
-            raise _Found(f"{self.claim.role} gets {score_text(share)}, {claimed}", position, move)
-
     def closes(self, position: Any) -> bool:
         """Whether a rule of the claim shows that the role gets what is claimed. Scores add up to 0 where one does."""
         for rule in self.rules:
-            if rule.closes(position, self.place or 0, self.claim.at_least):
+            if rule.closes(position, self.place or 0, self.at_least):
                 self.most = 0 if self.most is None else max(self.most, 0)
                 return True
         return False
+
+    def need_enough(self, scores: tuple[Score, ...], position: Any, move: Any) -> None:
+        """``Fault`` unless an end gives the role what is claimed."""
+        total = sum(scores)
+        if self.most is None or total > self.most:
+            self.most = total
+        share = -scores[0] if self.place is None else scores[self.place]
+        if share < self.at_least:
+            claimed = f"the claim is at least {score_text(self.claim.at_least)}"
+            raise _Found(f"{self.claim.role} gets {score_text(share)}, {claimed}", position, move)
 
     def line_to(self, fault: Fault) -> tuple[Any, ...]:
         """The moves that lead to a fault, found by a second reading that remembers how each position was met."""
         if not isinstance(fault, _Found):
             return ()
-        again = _Remembering(self.game, self.claim, self.layers, self.limits)
+        again = _Reading(self.game, self.claim, self.layers, self.limits, remembers=True)
         try:
             again.read()
         except Fault:
-            return again.moves_to(fault)
+            position, line = fault.position, [] if fault.move is None else [fault.move]
+            for layer in reversed(again.met[1:]):
+                position, before = layer[position]
+                line.append(before)
+            return tuple(reversed(line))
         except LimitReachedError:  # it is refuted all the same
             pass
         return ()
-
-
-class _Remembering(_Reading):
-    """A reading that keeps for every position of every layer from where and by which move it was first met."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.ways: list[dict[Any, tuple[Any, Any]]] = []
-
-    def next_layer(self, layer: dict[Any, Any], chosen: Iterator[int], count: int) -> dict[Any, Any]:
-        self.ways.append({})
-        return super().next_layer(layer, chosen, count)
-
-    def meet(self, after: Any, position: Any, move: Any, following: dict[Any, Any]) -> None:
-        super().meet(after, position, move, following)
-        if self.ways:
-            self.ways[-1].setdefault(after, (position, move))
-
-    def read_part(self, part: Layers, layer: dict[Any, Any]) -> None:
-        before = list(self.ways)
-        super().read_part(part, layer)
-        self.ways = before  # the next part goes on from the same layer
-
-    def moves_to(self, fault: _Found) -> tuple[Any, ...]:
-        """The line that leads to a fault."""
-        position, line = fault.position, [] if fault.move is None else [fault.move]
-        for ways in reversed(self.ways if fault.beyond else self.ways[:-1]):
-            position, before = ways[position]
-            line.append(before)
-        return tuple(reversed(line))

@@ -1,7 +1,6 @@
 """Claims that rest on a rule instead of a table: who checks which.
 
-Each kind has a module of its own, loaded when it is needed: whoever trusts a proof of a formula need not trust what is
-known of nim.
+Each has a module of its own, loaded when it is needed: who trusts a proof of a formula need not trust those about nim.
 """
 
 from __future__ import annotations
@@ -16,7 +15,10 @@ from zermelo.limits import Limits
 
 CHECKERS: Final[dict[str, tuple[str, str]]] = {
     "clauses": ("zermelo.check.derivation", "check_clauses_claim"),
+    "equilibrium": ("zermelo.check.equilibrium", "check_equilibrium"),
+    "expectation": ("zermelo.check.expected", "check_expectation"),
     "functions": ("zermelo.check.formula", "check_functions"),
+    "held": ("zermelo.check.held", "check_held_claim"),
     "policy": ("zermelo.check.network", "check_policy_claim"),
     "program": ("zermelo.check.program", "check_program_claim"),
     "sum": ("zermelo.check.sums", "check_sum_claim"),
@@ -33,8 +35,6 @@ def check_rule(game: Game, claim: Claim, limits: Limits) -> Verdict:
     >>> from zermelo.games.nim import Nim
     >>> check_rule(Nim(100_000, 99_999, 3), Claim("first", 1, rule="nim-sum"), Limits()).status
     'accepted'
-    >>> check_rule(Nim(2, 2), Claim("first", 1, rule="no-such-rule"), Limits()).status
-    'refuted'
     """
     module, name = CHECKERS.get(str(claim.rule), NAMED)
     verdict: Verdict = getattr(import_module(module), name)(game, claim, limits)

@@ -60,7 +60,6 @@ def placed(own: Game, key: str) -> Any:
     try:
         position = reader(own, key)
         if own.result(position) is None:
-            own.turn(position)
             own.moves(position)
     except (ValueError, LookupError, ZeroDivisionError) as error:
         raise InputError(f"{cut(key)!r} is no position of this game: {error}") from None
@@ -79,10 +78,11 @@ def _state(own: Any, key: str) -> Any:
     from zermelo.check.sheets.terms import text_of
 
     del own
-    terms = ground_term(f"(state {key})") if key else ("state",)
-    if isinstance(terms, str) or "|" in terms:
+    term = ground_term(f"(state {key})")
+    facts = () if isinstance(term, str) else term[1:]
+    if "|" in facts:
         raise ValueError("expected facts in KIF")
-    return tuple(sorted({text_of(term) for term in terms[1:]}))
+    return tuple(sorted({text_of(fact) for fact in facts}))
 
 
 def _boards(own: Any, key: str) -> Any:

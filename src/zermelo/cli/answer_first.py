@@ -7,7 +7,7 @@ from contextlib import suppress
 from threading import Lock, Timer
 from typing import TYPE_CHECKING
 
-from zermelo.words import first_rows, rest_of
+from zermelo.words import rest_of
 
 if TYPE_CHECKING:
     from zermelo.solution import Solution
@@ -37,8 +37,8 @@ class AnswerFirst:
 
     def hear(self, solution: Solution) -> None:
         """An engine has proved the answer; what else it says later on is not news."""
-        if self._timer is None:
-            self._timer = Timer(self._patience, self._speak, (first_rows(solution),))
+        if self._timer is None and (text := solution.kind.told_first(solution)):
+            self._timer = Timer(self._patience, self._speak, (text,))
             self._timer.daemon = True
             self._timer.start()
 

@@ -71,6 +71,14 @@ def solve(
         typer.Option(metavar="N", help="Simulations for uct; 1,000,000 if no limit is given."),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Seed for uct.")] = 1,
+    ties: Annotated[
+        str,
+        typer.Option(
+            metavar="RULE",
+            help="Which of equally good moves a role takes, where the others care: first, "
+            "best-for-others, worst-for-others.",
+        ),
+    ] = "first",
     check: Annotated[bool, typer.Option("--check/--no-check", help="Have the answer checked.")] = True,
     solver_exit_codes: Annotated[
         bool, typer.Option("--solver-exit-codes", help="For formulas: exit status 10 if true, 20 if false.")
@@ -106,6 +114,7 @@ def solve(
             depth=depth,
             simulations=simulations,
             seed=seed,
+            ties=ties,
             verify=check,
             certify=check or certificate is not None,
             move_values=check,

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 WIDTH = 250.0
 LINE = 22.0
 TALLEST_BOARD = 220.0
+MOST_ROLES = 8
 
 
 def solution_svg(solution: Solution) -> str:
@@ -49,6 +50,8 @@ def solution_rows(solution: Solution) -> list[tuple[str, str]]:
         rows = [own]
     elif solution.winner == "draw":
         rows = [("ink", "a draw")]
+    elif solution.winner is None and len(solution.values) > 1:
+        rows = [("ink", f"{role} gets {_exact(value)}") for role, value in solution.values.items()][:MOST_ROLES]
     elif solution.winner is None:
         rows = [("ink", "cannot be won")]
     else:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from zermelo.draw.shape import Board, column_letters
 from zermelo.game import DRAW, win_for
 from zermelo.games.entry import Entry, integers
-from zermelo.games.grid import EMPTY, lines, square_board
+from zermelo.games.grid import EMPTY, square_board, whole_lines
 from zermelo.games.ruled import Ruled
 
 if TYPE_CHECKING:
@@ -51,15 +51,20 @@ class Connect(Ruled):
         self.rows, self.columns, self.k = rows, columns, k
 
     @cached_property
-    def lines(self) -> list[slice]:
-        """Every line of k cells, as a slice of a position."""
-        return lines(self.rows, self.columns, self.k)
+    def whole_lines(self) -> list[slice]:
+        """The lines that have room for k marks, from edge to edge."""
+        return whole_lines(self.rows, self.columns, self.k)
+
+    @cached_property
+    def won_by(self) -> list[tuple[str, tuple[int, int]]]:
+        """What wins: k marks of a role, and the scores."""
+        return [(mark * self.k, win_for(role)) for role, mark in enumerate(self.roles)]
 
     def start(self) -> str:
         return EMPTY * (self.rows * self.columns)
 
     def turn(self, position: str) -> str:
-        return self.roles[position.count("x") > position.count("o")]
+        return "o" if position.count("x") > position.count("o") else "x"
 
     def moves(self, position: str) -> list[int]:
         return [column for column in range(self.columns) if position[column] == EMPTY]
@@ -69,10 +74,10 @@ class Connect(Ruled):
         return position[:cell] + self.turn(position) + position[cell + 1 :]
 
     def result(self, position: str) -> tuple[int, int] | None:
-        marks = {position[line] for line in self.lines}
-        for role, mark in enumerate(self.roles):
-            if mark * self.k in marks:
-                return win_for(role)
+        marks = "|".join([position[line] for line in self.whole_lines])
+        for row, scores in self.won_by:
+            if row in marks:
+                return scores
         return None if EMPTY in position else DRAW
 
     def move_text(self, move: int) -> str:

@@ -69,18 +69,29 @@ class Hex(Game):
         return [cell for cell, stone in enumerate(position) if stone == EMPTY]
 
     def play(self, position: str, move: int) -> str:
-        stone = "b" if self.turn(position) == self.roles[0] else "w"
+        stone = "w" if position.count("b") > position.count("w") else "b"
         return position[:move] + stone + position[move + 1 :]
 
     def result(self, position: str) -> tuple[int, int] | None:
-        size = self.size
-        if self._joined(position, "b", range(size), range(size * (size - 1), size * size)):
-            return win_for(0)
-        if self._joined(position, "w", range(0, size * size, size), range(size - 1, size * size, size)):
-            return win_for(1)
+        for role, (stone, bands) in enumerate(self.bands):
+            for band in bands:  # who has none in a band of cells between his sides cannot have joined them
+                if stone not in position[band]:
+                    break
+            else:
+                if self._joined(position, stone, bands):
+                    return win_for(role)
         return None
 
-    def _joined(self, position: str, stone: str, side: range, opposite: range) -> bool:
+    @cached_property
+    def bands(self) -> tuple[tuple[str, list[slice]], ...]:
+        """For each role its stone, and the rows or columns from one of its sides to the other."""
+        size = self.size
+        rows = [slice(row * size, (row + 1) * size) for row in range(size)]
+        return ("b", rows), ("w", [slice(column, None, size) for column in range(size)])
+
+    def _joined(self, position: str, stone: str, bands: list[slice]) -> bool:
+        cells = range(len(position))
+        side, opposite = cells[bands[0]], cells[bands[-1]]
         waiting = [cell for cell in side if position[cell] == stone]
         seen = set(waiting)
         while waiting:

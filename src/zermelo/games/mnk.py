@@ -21,7 +21,7 @@ from zermelo.draw.shape import Board
 from zermelo.errors import ArgumentError
 from zermelo.game import DRAW, win_for
 from zermelo.games.entry import Entry, integers
-from zermelo.games.grid import EMPTY, cell_name, lines, square_board
+from zermelo.games.grid import EMPTY, cell_name, lines, square_board, whole_lines
 from zermelo.games.ruled import Ruled
 
 if TYPE_CHECKING:
@@ -55,11 +55,21 @@ class MNK(Ruled):
         """Every line of k cells, as a slice of a position."""
         return lines(self.rows, self.columns, self.k)
 
+    @cached_property
+    def whole_lines(self) -> list[slice]:
+        """The lines that have room for k marks, from edge to edge."""
+        return whole_lines(self.rows, self.columns, self.k)
+
+    @cached_property
+    def won_by(self) -> list[tuple[str, tuple[int, int]]]:
+        """What wins: k marks of a role, and the scores."""
+        return [(mark * self.k, win_for(role)) for role, mark in enumerate(self.roles)]
+
     def start(self) -> str:
         return EMPTY * (self.rows * self.columns)
 
     def turn(self, position: str) -> str:
-        return self.roles[position.count("x") > position.count("o")]
+        return "o" if position.count("x") > position.count("o") else "x"
 
     def moves(self, position: str) -> list[int]:
         return [cell for cell, mark in enumerate(position) if mark == EMPTY]
@@ -68,10 +78,10 @@ class MNK(Ruled):
         return position[:move] + self.turn(position) + position[move + 1 :]
 
     def result(self, position: str) -> tuple[int, int] | None:
-        marks = {position[line] for line in self.lines}
-        for role, mark in enumerate(self.roles):
-            if mark * self.k in marks:
-                return win_for(role)
+        marks = "|".join([position[line] for line in self.whole_lines])
+        for row, scores in self.won_by:
+            if row in marks:
+                return scores
         return None if EMPTY in position else DRAW
 
     def evaluate(self, position: str) -> Fraction:

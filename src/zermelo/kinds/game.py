@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from zermelo.answer import Guess
+from zermelo.answer import Guess, ToldInRows
 from zermelo.game import Game
 from zermelo.kind import Format, Kind
 from zermelo.limits import Limits
 from zermelo.source import GRAPH_SUFFIXES, Source
+from zermelo.words import Row
+
+if TYPE_CHECKING:
+    from zermelo.solution import Solution
 
 
 def _graph(source: Source) -> Game:
@@ -62,9 +66,12 @@ class PlayedKind(Kind):
     """What is searched and guessed move by move, however it is stated."""
 
     def auto(self, game: Game) -> str:
-        """Search, which chooses among its kernels."""
-        del game
-        return "search"
+        """Search, which chooses among its kernels; backward induction where there are more than two roles."""
+        return "search" if len(game.roles) <= 2 else "induction"
+
+    def rows(self, solution: Solution) -> list[Row]:
+        """What backward induction has to say of ties and of mixed moves."""
+        return solution.details.rows() if isinstance(solution.details, ToldInRows) else []
 
     def guess(self, game: Game, limits: Limits, seed: int) -> Guess:
         """By UCT where there are native rules, else by random play."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from zermelo.game import Game, taken_as
-from zermelo.kind import Format
+from zermelo.kind import Drawing, Format, Picture
 from zermelo.kinds.valued import ValuedKind
 from zermelo.source import Source
 from zermelo.words import effort_rows, laid_out
@@ -36,6 +37,20 @@ def _named(target: str) -> Source | None:
     return Source("sgf", text, match["file"], match["options"] or "")
 
 
+def _board(drawing: Drawing) -> str:
+    """The position with its regions: as a picture, in words, or as a record with remarks."""
+    from zermelo.cgt.go.annotated import annotated
+    from zermelo.cgt.go.game import EndgameGame
+    from zermelo.picturing import PictureOptions, picture
+
+    game = taken_as(EndgameGame, drawing.game)
+    if drawing.suffix == ".sgf":
+        return annotated(game.endgame)
+    if drawing.suffix == ".txt":
+        return game.text(drawing.position) + "\n"
+    return picture(game, drawing.position, PictureOptions(legal=drawing.legal, size=drawing.size)).svg
+
+
 class RecordKind(ValuedKind):
     """The endgame of a record, region by region."""
 
@@ -63,6 +78,15 @@ class RecordKind(ValuedKind):
             return None
         record = taken_as(EndgameGame, game)
         return EndgameGame(record.position.after(after), record.scoring, record.komaster, record.safe)
+
+    def pictures(self, game: Game) -> Mapping[str, Picture]:
+        """The board, also as a record with remarks, and the thermograph."""
+        return {**super().pictures(game), "board": Picture("board", _board, (".txt", ".svg", ".sgf"))}
+
+    def told_first(self, solution: Solution) -> str:
+        """Nothing: the report of a record begins with its board."""
+        del solution
+        return ""
 
     def report(self, solution: Solution) -> str:
         """The endgame, region by region."""

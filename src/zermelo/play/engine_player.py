@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from zermelo.certificate import Claim, score_text
+from zermelo.certificate import Claim, parse_score, score_text
 from zermelo.decision import Advice, Clock, Decision
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.game import Game, Role, Score, winner_of
@@ -16,10 +16,15 @@ from zermelo.options import Options
 from zermelo.play.sampled_move import sampled_move
 from zermelo.search.analysis import Analysis, Finding
 from zermelo.search.closed import CLOSED_NAMES, closed_forms
+from zermelo.search.engines import ROOM, needs_induction
+from zermelo.search.induction.engine import NAME as INDUCTION
+from zermelo.search.induction.engine import RolePayoffs
 from zermelo.search.lines import claimed_move
 from zermelo.search.problem import Problem
+from zermelo.solution import Solution
 from zermelo.solving import ENGINES, kind_of, need_engine, solve_game
 from zermelo.user_game import well_behaved
+from zermelo.words import shares
 
 SECONDS_A_MOVE = 3.0
 SECONDS_WHEN_PRESSED = 0.1
@@ -52,13 +57,14 @@ class EnginePlayer:
         self.limits = limits or Limits(SECONDS_A_MOVE)
         need_engine(engine)
         self.kind = kind_of(game)
-        by_name = engine not in ("auto", "all") and bool(ENGINES[engine.split("+", maxsplit=1)[0]].kinds)
+        named = None if engine in ("auto", "all") else ENGINES[engine.split("+", maxsplit=1)[0]]
+        by_name = named is not None and (bool(named.kinds) or named.room != ROOM)
         solved_whole = by_name or (engine == "auto" and self.kind.solved_whole)
         self._whole_engine = engine if solved_whole else None
         self.analysis = Analysis(self.game, "auto" if solved_whole else engine, seed)
         self.random = random.Random(seed)
         self._held: list[_Held] = []
-        self._too_large = self._hopeless = False
+        self._too_large = self._hopeless = self._not_induced = False
         self._base: tuple[Any, ...] = ()
         self._total: Score = 0  # of scores, in a game that was not explored
         self._take_closed_forms(engine)
@@ -82,6 +88,8 @@ class EnginePlayer:
         limits = self._limits(clock)
         followed = self._followed(line, position, mover)
         try:
+            if (induced := self._induced(line, limits)) is not None:
+                return self._by_induction(induced, mover, legal)
             if isinstance(turn, tuple):
                 return self._sample(position, mover, limits)
             if followed is not None and self._is_best(followed.claim):
@@ -98,6 +106,10 @@ class EnginePlayer:
         line = tuple(line)
         limits = self.limits.restarted()
         try:
+            induced = self._induced(line, limits)
+            if induced is not None and induced.move is not None:
+                values = {self.game.parse_move(induced.game.start(), move): words for move, words in _told(induced)}
+                return Advice(induced.move, induced.value, reason=f"proved: {shares(induced.values)}", words=values)
             finding = self._search(line, limits, every_move=True)
         except KeyboardInterrupt:
             finding = None
@@ -119,6 +131,34 @@ class EnginePlayer:
         words = "a draw" if winner == "draw" else f"{winner} wins"
         plain = total == 0 and value in (-1, 0, 1)
         return words if plain else f"{words}, {score_text(value)} for {self.game.roles[0]}"
+
+    def _induced(self, line: tuple[Any, ...], limits: Limits) -> Solution | None:
+        """What backward induction says where no kernel does: of more than two roles, or moves made at once."""
+        if self._not_induced or self.analysis.engine != "auto" or self._whole_engine is not None:
+            return None
+        several = isinstance(self.game.turn(self._position(line)), tuple)
+        if len(self.game.roles) <= 2 and not several:
+            problem = self._explore(limits) if not self._hopeless else None
+            if problem is None or not needs_induction(problem):
+                return None
+        options = Options(certify=False, verify=False, guess=False)
+        try:
+            found = solve_game(self.game.at(line), INDUCTION, _half(limits), options)
+        except NotApplicableError:
+            found = None
+        if found is None or found.status != "solved":
+            self._not_induced = True
+            return None
+        return found
+
+    def _by_induction(self, found: Solution, mover: Role, legal: Sequence[Any]) -> Decision:
+        """A move that backward induction takes, drawn by its chance where moves are mixed."""
+        reason = f"proved: {shares(found.values)}"
+        mixtures = found.details.mixtures if isinstance(found.details, RolePayoffs) else {}
+        if mover not in mixtures:
+            return Decision(found.move, reason, proved=True, score=found.value)
+        chances = [float(parse_score(mixtures[mover].get(self.game.move_text(move), "0"))) for move in legal]
+        return Decision(self.random.choices(legal, chances)[0], reason, proved=True, score=found.value)
 
     def _sum(self) -> Score:
         """What the scores of both roles add up to, as far as it is known."""
@@ -292,6 +332,11 @@ class EnginePlayer:
     def _sample(self, position: Any, mover: Role, limits: Limits) -> Decision:
         move, played = sampled_move(self.game, position, mover, limits, chooser=self.random)
         return Decision(move, f"not proved, {played:,} random games")
+
+
+def _told(found: Solution) -> Iterator[tuple[str, str]]:
+    """The moves of a position, each with what the roles get after it."""
+    return ((move, shares(values)) for move, values in found.moves_by_role.items())
 
 
 def _half(limits: Limits) -> Limits:

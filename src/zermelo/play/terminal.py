@@ -264,6 +264,8 @@ class Terminal:
         for move, value in advice.move_values.items():
             words = "not worked out" if value is None else self.engine.outcome(value)
             groups.setdefault(words, []).append(move)
+        for move, words in advice.words.items():
+            groups.setdefault(words, []).append(move)
         for words, moves in groups.items():
             self._say(f"  {words}: {self._listed(moves)}")
 

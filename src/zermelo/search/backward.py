@@ -22,7 +22,7 @@ from math import prod
 from typing import Any
 
 from zermelo.errors import NotApplicableError
-from zermelo.exact.simplex import Tableau, simplex, slack_basis
+from zermelo.exact.matrix_game import matrix_game
 from zermelo.search.expectation import mean
 from zermelo.search.forward import ForwardModel, joint_moves
 
@@ -98,10 +98,8 @@ class Backward:
         best, legal = self._best[node], self._legal[node]
         if best is not None:
             return {legal[seat][best[seat]]: Fraction(1)}
-        gain = self._matrix(node)
-        if seat != self.model.seats[0]:
-            gain = [[-value for value in column] for column in zip(*gain, strict=True)]
-        _, chances = matrix_game(gain)
+        solved = matrix_game(self._matrix(node))
+        chances = solved.rows if seat == self.model.seats[0] else solved.columns
         return {move: chance for move, chance in zip(legal[seat], chances, strict=True) if chance}
 
     def _expand(self, root: Any, step: Callable[[], None]) -> None:
@@ -155,7 +153,7 @@ class Backward:
         if self.interests is not Interests.COMMON and len(choosing) > 1:
             if self.interests is Interests.MIXED:
                 raise NotApplicableError("several players whose interests differ move at once")
-            first, _ = matrix_game(self._matrix(node))
+            first = matrix_game(self._matrix(node)).value
             total = sum(next(iter(self._scores.values())))
             self._value[node] = (first, total - first)
             return
@@ -193,23 +191,3 @@ class Backward:
         firsts = [values[0] for values in self._after(node)]
         columns = len(self._legal[node][self.model.seats[1]])
         return [firsts[place : place + columns] for place in range(0, len(firsts), columns)]
-
-
-def matrix_game(gain: Sequence[Sequence[Fraction]]) -> tuple[Fraction, list[Fraction]]:
-    """The value of a matrix game for the player of the rows, and a mixture of rows that secures it.
-
-    By linear programming, in rational numbers (Dantzig 1951).
-
-    >>> matrix_game([[Fraction(1), Fraction(0)], [Fraction(0), Fraction(2)]])
-    (Fraction(2, 3), [Fraction(2, 3), Fraction(1, 3)])
-    """
-    rows, columns = len(gain), len(gain[0])
-    mass = {columns: Fraction(1)}
-    chances = [{j: gain[i][j] for j in range(columns) if gain[i][j]} | mass for i in range(rows)]
-    value = {j: Fraction(-1) for j in range(columns)}
-    bounds = (
-        [(Fraction(0), None)] * rows + [(None, None)] + [(Fraction(0), None)] * columns + [(Fraction(1), Fraction(1))]
-    )
-    tableau = Tableau([*chances, value], bounds, [Fraction(0)] * rows + [Fraction(-1)])
-    found = simplex(tableau, slack_basis(tableau)).values
-    return found[rows], list(found[:rows])

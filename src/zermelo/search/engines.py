@@ -128,12 +128,24 @@ class _Search:
         try:
             problem = self.problem()
         except MovesAtOnceError:
-            if engine not in (SEARCH, "dp"):
+            if engine != SEARCH:
                 raise
-            from zermelo.search.at_once import solve_at_once
+            return self.by_induction(None)
+        if engine != SEARCH:
+            return self.by_kernels(problem, engine)
+        if problem.graph is None or not needs_induction(problem):
+            return self.by_kernels(problem, self.choice(problem))
+        try:
+            return self.by_induction(problem.graph)
+        except NotApplicableError as error:  # then nothing is proved, but something can be guessed
+            answer = self.by_kernels(problem, "uct")
+            return replace(answer, note=joined(str(error), answer.note))
 
-            return solve_at_once(self.game, self.limits)
-        return self.by_kernels(problem, self.choice(problem) if engine == SEARCH else engine)
+    def by_induction(self, graph: GameGraph | None) -> Answer:
+        """What each role gets, where kernels that know one score and its opposite do not say."""
+        from zermelo.search.induction.engine import solve_by_induction
+
+        return solve_by_induction(self.game, self.task, graph)
 
     def problem(self) -> Problem:
         """The game made ready for the kernels; engines that are asked one after the other explore it once."""
@@ -203,8 +215,6 @@ class _Search:
         )
 
     def choice(self, problem: Problem) -> str:
-        if len(self.game.roles) > 2 or not problem.zero_sum:
-            return "uct"
         # An explored game lies in memory already: labelling it is linear.
         if problem.graph is not None:
             return "dp"
@@ -572,6 +582,17 @@ def _reached(engine: str, control: _native.Control, problem: Problem) -> str:
     elif engine == "uct":
         words += f" {control.depth} plies deep"
     return words
+
+
+def needs_induction(problem: Problem) -> bool:
+    """Whether a game has more than one score and its opposite, or positions that repeat under chance.
+
+    >>> from zermelo.games import make_game
+    >>> [needs_induction(problem_of(make_game(target), Limits())) for target in ("nim:1", "pig:2")]
+    [False, True]
+    """
+    circles = problem.has_chance and not problem.native.acyclic
+    return len(problem.game.roles) > 2 or not problem.zero_sum or circles
 
 
 def _found_no_line(said: _Said) -> bool:

@@ -7,8 +7,8 @@ What is not proved even then is guessed. Proofs and guesses are kept apart.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from html import escape
 from typing import Any
@@ -17,7 +17,7 @@ from zermelo.answer import Answer
 from zermelo.brief import counted, cut, fields_in_brief, shown_in_brief
 from zermelo.certificate import score_text
 from zermelo.errors import LimitReachedError, NotApplicableError
-from zermelo.game import CHANCE, Game, Score, plain_score
+from zermelo.game import CHANCE, Game, Role, Score, plain_score
 from zermelo.limits import Limits, need_limits, reading_under
 from zermelo.options import Options
 from zermelo.progress import Watch, no_watch
@@ -28,6 +28,7 @@ from zermelo.solving.targets import game_stated_by, target_named
 from zermelo.solving.verifying import solution_of
 from zermelo.taking_up import taken_up
 from zermelo.watchdog import deadline
+from zermelo.words import shares
 
 SEARCH_SHARE = 0.4
 """Of the time there is, this part goes to the position itself; the rest to its moves."""
@@ -54,6 +55,8 @@ class MoveAnalysis:
     estimate: float | None = None
     estimate_from: str = ""
     proved: bool = False
+    values: Mapping[Role, Score] = field(default_factory=dict)
+    """What each role gets after it, where roles have interests of their own."""
 
     __repr__ = fields_in_brief
     _repr_html_ = shown_in_brief
@@ -67,6 +70,7 @@ class MoveAnalysis:
             "bounds": [None if bound is None else score_text(bound) for bound in self.bounds],
             "estimate": self.estimate,
             "estimate_from": self.estimate_from or None,
+            "values": {role: score_text(value) for role, value in self.values.items()},
         }
 
 
@@ -94,8 +98,12 @@ class PositionAnalysis:
     def __str__(self) -> str:
         kind, solution = self.solution.kind, self.solution
         width = max((len(move.name) for move in self.moves), default=0)
-        rows = [f"  {move.name:<{width}}  {_words(kind.verdict(solution, move.value), move)}" for move in self.moves]
+        rows = [f"  {move.name:<{width}}  {_words(self.verdict(move), move)}" for move in self.moves]
         return "\n".join([kind.headline(solution), *rows])
+
+    def verdict(self, move: MoveAnalysis) -> str:
+        """What a move leads to, in words."""
+        return shares(move.values) if move.values else self.solution.kind.verdict(self.solution, move.value)
 
     def _repr_html_(self) -> str:
         """A small table: the moves, what is known of each, and whether that is proved; and a picture with it."""
@@ -103,7 +111,7 @@ class PositionAnalysis:
 
         kind, solution = self.solution.kind, self.solution
         rows = [
-            f"<tr><td>{escape(move.name)}</td><td>{escape(_words(kind.verdict(solution, move.value), move))}</td></tr>"
+            f"<tr><td>{escape(move.name)}</td><td>{escape(_words(self.verdict(move), move))}</td></tr>"
             for move in self.moves[:MOST_ROWS]
         ]
         if (more := len(self.moves) - MOST_ROWS) > 0:
@@ -118,6 +126,7 @@ class PositionAnalysis:
             "after": [self.solution.game.move_text(move) for move in self.solution.game.line],
             "status": self.solution.status,
             "value": None if self.solution.value is None else score_text(self.solution.value),
+            "values": {role: score_text(value) for role, value in self.solution.values.items()},
             "moves": [move.to_json() for move in self.moves],
         }
 
@@ -180,7 +189,11 @@ def analyse_game(
     legal = _legal(game, start)
     found = list(_analysed(game, legal, solution, limits, engine, seed))
     best_last = game.turn(start) in (game.roles[0], CHANCE) or len(game.roles) > 2
-    found.sort(key=lambda move: _rank(solution, move, 1 if best_last else -1), reverse=True)
+    own = game.turn(start)
+    if all(own in move.values for move in found):  # a role that plays for its own score
+        found.sort(key=lambda move: move.values[str(own)], reverse=True)
+    else:
+        found.sort(key=lambda move: _rank(solution, move, 1 if best_last else -1), reverse=True)
     return PositionAnalysis(solution, tuple(found))
 
 
@@ -204,7 +217,8 @@ def _analysed(
     for move in legal:
         name = game.move_text(move)
         if name in told:
-            yield _proved(move, name, told[name])
+            by_role = solution.moves_by_role.get(name, {}) if _own_interests(solution) else {}
+            yield replace(_proved(move, name, told[name]), values=by_role)
             continue
         left = limits.seconds_left()
         share = limits.part((SECONDS if left is None else left) / max(1, waiting))
@@ -230,9 +244,15 @@ def _of_move(
     guessing = max(LEAST_GUESS, min(GUESS_SECONDS, (share.seconds_left() or 0.0) * GUESS_SHARE))
     found = solve_game(after, engine, share.part(max(0.0, (share.seconds_left() or 0.0) - guessing)), options)
     if found.status == "solved":
-        return _proved(known.move, known.name, found.value)
+        by_role = found.values if _own_interests(found) else {}
+        return replace(_proved(known.move, known.name, found.value), values=by_role)
     guessed = guess(after, replace(share, seconds=guessing).restarted(), options.seed)
     return replace(known, bounds=found.bounds, estimate=guessed.estimate, estimate_from=guessed.rests_on)
+
+
+def _own_interests(solution: Solution) -> bool:
+    """Whether a solution says what each role gets, and not who wins."""
+    return solution.winner is None and len(solution.values) > 1
 
 
 STOPS = (KeyboardInterrupt, LimitReachedError, MemoryError)

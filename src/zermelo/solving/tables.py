@@ -35,6 +35,8 @@ ENGINES: Final[Table[Engine]] = Table(
     "zermelo.engines",
     (
         "zermelo.search.engines:engines",
+        "zermelo.search.induction.engine:ENGINE",
+        "zermelo.search.induction.maxn:ENGINE",
         "zermelo.qbf.engines:engines",
         "zermelo.qip.engines:engines",
         "zermelo.cgt.engines:engines",

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from zermelo.cgt.go.analysis import GoEndgame, analyse_position
 from zermelo.cgt.go.annotated import annotated
 from zermelo.cgt.go.game import EndgameGame
 from zermelo.cgt.go.ground import COLOUR_NAMES
+from zermelo.cgt.go.order import best_order
 from zermelo.cgt.go.picture import endgame_svg
-from zermelo.cgt.go.playing import after_move, after_moves
+from zermelo.cgt.go.playing import after_moves
 from zermelo.cgt.go.record import parse_record
 from zermelo.cgt.go.report import outcome_lines
-from zermelo.errors import InputError, LimitReachedError
+from zermelo.errors import InputError
 from zermelo.limits import Limits
 from zermelo.web.samples import sample_text
 from zermelo.web.tasks import Desk
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 MOST_MOVES: Final = 400
 """Moves that may follow the record."""
-MOST_ORDERED: Final = 20
-"""Moves of the best order that are told."""
 
 
 def go(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict[str, Any]:
@@ -44,37 +42,24 @@ def go(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict[st
     game.position = after_moves(game.position, moves)
     game.limits = limits.part(max(0.5, (limits.seconds_left() or 8.0) * 0.6))
     endgame = game.endgame
-    order = _order(game, endgame, limits)
-    points = [step.pop("point") for step in order]
+    order = best_order(endgame, limits)
+    points = [move.point for move in order]
     return endgame.to_json() | {
         "outcome": outcome_lines(endgame),
         "stones": endgame.position.stones,
         "labels": endgame.labels,
         "svg": endgame_svg(endgame, points if len(points) > 1 else ()),
-        "order": order,
+        "order": [
+            {
+                "mover": COLOUR_NAMES[move.colour].lower(),
+                "move": endgame.named(move.point),
+                "region": move.region,
+                "score": str(move.score),
+            }
+            for move in order
+        ],
         "sgf": annotated(endgame),
         "made": moves,
         "move_number": begin,
         "length": parse_record(text, name).moves,
     }
-
-
-def _order(game: EndgameGame, endgame: GoEndgame, limits: Limits) -> list[dict[str, Any]]:
-    """A line of best play on the board: each best move is made, and what is left looked at again."""
-    order: list[dict[str, Any]] = []
-    homes = {point: region.name for region in endgame.regions for point in region.points}
-    here = endgame
-    while here.best is not None and len(order) < MOST_ORDERED:
-        point, mover = here.best.point, here.position.to_move
-        step = {"mover": COLOUR_NAMES[mover].lower(), "move": here.named(point), "region": homes.get(point, "")}
-        order.append({**step, "point": point, "score": str(here.best.score)})
-        left = limits.seconds_left()
-        if left is not None and left < 1.0:
-            break
-        try:
-            later = after_move(here.position, point)
-            share = limits.part((left or 4.0) / 3)
-            here = analyse_position(later, scoring=game.scoring, komaster=game.komaster, safe=game.safe, limits=share)
-        except (InputError, LimitReachedError):
-            break  # a stone that was said to be alive is captured, or there is no time to look further
-    return order

@@ -264,7 +264,7 @@ def analysis_json(found: PositionAnalysis) -> dict[str, Any]:
     grades = graded(solution, found.moves, total)
     data = found.to_json()
     for told, move, grade in zip(data["moves"], found.moves, grades, strict=True):
-        told["words"] = solution.kind.verdict(solution, move.value) if move.proved else _estimated(move)
+        told["words"] = found.verdict(move) if move.proved else _estimated(move)
         told["grade"] = grade
         share = move.value if move.value is not None else move.estimate
         told["colour"] = None if share is None else colour_of_value(game, share, total)

@@ -110,7 +110,7 @@ def test_a_mistake_is_located(text: str, complaint: str) -> None:
 
 
 def test_a_move_beyond_the_end() -> None:
-    with pytest.raises(InputError, match="move 7 is asked for, the main line has 1"):
+    with pytest.raises(InputError, match="move 7 is asked for, the line has 1"):
         parse_record("(;SZ[9];B[aa])", move=7)
     with pytest.raises(InputError, match="expected 0 or more"):
         parse_record("(;SZ[9];B[aa])", move=-1)

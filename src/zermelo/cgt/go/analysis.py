@@ -1,20 +1,25 @@
 """A whole endgame: what is settled, what every region is worth, the best move and the score.
 
 The board is a sum of games, one for each region (Yedwab 1985, chapter 6). Regions are independent because the stones
-between them are safe whatever happens (:mod:`zermelo.cgt.go.life`); what cannot be shown is refused, not guessed.
+between them are safe: whatever happens (:mod:`zermelo.cgt.go.life`), or as long as their owner answers intrusions
+(:mod:`zermelo.cgt.go.holding`). Where that does not go far enough the rest is judged (:mod:`zermelo.cgt.go.judging`),
+which is said and never called verified; what cannot be judged either stays unsettled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from zermelo import _native
 from zermelo.brief import shown_in_brief
 from zermelo.cgt.boards.ruleset import Side
 from zermelo.cgt.go.ground import BLACK, COLOUR_NAMES, COLOURS, ELSEWHERE, EMPTY, OTHER, SAFE, SIGN, square
+from zermelo.cgt.go.holding import Holding, held
+from zermelo.cgt.go.judging import balance_of, judged, stages
 from zermelo.cgt.go.komaster import MastedWalls, komaster_thermograph
 from zermelo.cgt.go.life import TERRITORY, settle
 from zermelo.cgt.go.record import GoPosition, point_name, point_named, read_record
@@ -24,7 +29,11 @@ from zermelo.cgt.scores.sums import solve_sum
 from zermelo.cgt.scores.taxed import move_kind
 from zermelo.draw.shape import column_letters
 from zermelo.errors import InputError, LimitReachedError
+from zermelo.kernel_thread import control_for
 from zermelo.limits import Limits, memory_watch
+
+HOLDING_SHARE = 0.4
+"""The part of the time that is left in which pockets are searched."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +71,15 @@ class GoEndgame:
     komaster: str | None = None
     limited: bool = False
     """Was a limit reached before all was found out?"""
+    holding: Holding = Holding()
+    """What is settled because one side answers every intrusion there."""
+    judged: frozenset[int] = frozenset()
+    """Stones and points that are settled by judgement alone."""
+
+    @property
+    def proved(self) -> bool:
+        """Does nothing rest on judgement?"""
+        return not self.judged
 
     @property
     def exact(self) -> bool:
@@ -124,7 +142,7 @@ def analyse(
     path: str | Path,
     *,
     move: int | None = None,
-    scoring: Scoring = "territory",
+    scoring: Scoring | None = None,
     safe: Sequence[str] = (),
     komaster: str | None = None,
     limits: Limits | None = None,
@@ -145,7 +163,7 @@ def analyse(
 def analyse_position(
     position: GoPosition,
     *,
-    scoring: Scoring = "territory",
+    scoring: Scoring | None = None,
     safe: Sequence[str] = (),
     komaster: str | None = None,
     limits: Limits | None = None,
@@ -157,34 +175,147 @@ def analyse_position(
     >>> analyse_position(position).regions[0].status
     'exact'
     """
+    scoring = scoring or position.scoring
     _check_options(scoring, komaster)
     limits = limits or Limits()
-    memory_out = memory_watch(limits.memory)
-    looked = 0
+    analyst = _Analyst(position, scoring, limits)
+    analyst.mark(safe)
+    analyst.hold()
+    analyst.play_out()
+    if any(region.status == "refused" for region in analyst.regions):
+        analyst.judge()
+    return analyst.endgame(_colour(komaster))
 
-    def stop() -> bool:
-        nonlocal looked
-        looked += 1
-        return limits.expired() or (limits.nodes is not None and looked > limits.nodes) or memory_out()
 
-    ground = square(position.size)
-    marked = _marked(position, safe)
-    found = settle(ground, marked)
-    regions = []
-    for number, part in enumerate(found.parts):
-        name = column_letters(number)
-        regions.append(region_of(ground, part, name=name, size=position.size, scoring=scoring, stop=stop))
-    labels = _labels(position, marked, found.labels)
-    settled = _settled_score(position, labels, scoring)
-    scores: dict[str, tuple[Fraction, Fraction]] | None = None
-    candidates: tuple[Candidate, ...] = ()
-    limited = stop()
-    if all(region.status != "refused" for region in regions):
+def analyse_again(endgame: GoEndgame, later: GoPosition, limits: Limits | None = None) -> GoEndgame:
+    """The endgame some moves later: what was settled stays settled, what was open is played out anew.
+
+    >>> from zermelo.cgt.go.record import parse_record
+    >>> endgame = analyse_position(parse_record("(;SZ[3]AB[aa][ab][ac]AW[ca][cb][cc]SQ[aa][ca])"))
+    >>> [len(region.points) for region in analyse_again(endgame, endgame.position.after("B3")).regions]
+    [2]
+    """
+    analyst = _Analyst(later, endgame.scoring, limits or Limits())
+    analyst.resume(endgame)
+    analyst.play_out()
+    return analyst.endgame(endgame.komaster)
+
+
+class _Analyst:
+    """One analysis: what is marked, what is held, what is played out, and what only can be judged."""
+
+    def __init__(self, position: GoPosition, scoring: Scoring, limits: Limits) -> None:
+        self.position, self.scoring, self.limits = position, scoring, limits
+        self.ground = square(position.size)
+        self.memory_out = memory_watch(limits.memory)
+        self.looked = 0
+        self.owned = dict(position.territory)
+        self.judged: set[int] = set()
+        self.holding = Holding()
+        self.regions: list[Region] = []
+        self.settled = ""
+        self.known: dict[str, Region] = {}
+
+    def stop(self) -> bool:
+        """Is a limit reached?"""
+        self.looked += 1
+        nodes = self.limits.nodes
+        return self.limits.expired() or (nodes is not None and self.looked > nodes) or self.memory_out()
+
+    def mark(self, safe: Sequence[str]) -> None:
+        """What is settled by somebody's word."""
+        self.board = list(_marked(self.position, safe))
+
+    def resume(self, endgame: GoEndgame) -> None:
+        """What was settled before; points that were judged to be somebody's are walls to what is open."""
+        self.board = list(self.position.stones)
+        self.holding, self.judged = endgame.holding, set(endgame.judged)
+        colours = {mark: colour for colour, mark in TERRITORY.items()}
+        for point, label in enumerate(endgame.labels):
+            if label in colours:
+                self.owned[point] = colours[label]
+                self.board[point] = SAFE[colours[label]] if point in self.judged else ELSEWHERE
+            elif label.isupper():
+                self.board[point] = label
+
+    def hold(self) -> None:
+        """What is settled because one side can answer everything there."""
+        if not settle(self.ground, "".join(self.board)).parts:
+            return  # it is settled without any answer
+        self.holding = held(self.ground, "".join(self.board), control_for(self.limits, HOLDING_SHARE))
+        self.take(self.holding.stones, {p: pocket.colour for pocket in self.holding.pockets for p in pocket.points})
+
+    def take(self, alive: Iterable[int], owned: dict[int, str]) -> None:
+        """Takes stones for safe and points for somebody's."""
+        for point in alive:
+            self.board[point] = SAFE[self.position.stones[point]]
+        for point in owned:
+            self.board[point] = ELSEWHERE
+        self.owned |= owned
+
+    def play_out(self) -> None:
+        """The independent parts that are left, each as a region."""
+        found = settle(self.ground, "".join(self.board))
+        self.settled = found.labels
+        self.regions = []
+        for number, part in enumerate(found.parts):
+            if part not in self.known:
+                size = self.position.size
+                self.known[part] = region_of(
+                    self.ground, part, name="", size=size, scoring=self.scoring, stop=self.stop
+                )
+            self.regions.append(replace(self.known[part], name=column_letters(number)))
+
+    def judge(self) -> None:
+        """Regions that cannot be played out are judged, as little as makes the rest small enough to be played out."""
         try:
-            scores, candidates = _played(position, settled, regions, limits)
-        except LimitReachedError:
-            limited = True
-    return GoEndgame(position, scoring, labels, settled, tuple(regions), scores, candidates, _colour(komaster), limited)
+            balance = balance_of(self.position, control_for(self.limits, HOLDING_SHARE))
+        except _native.Stopped:
+            return
+        for sure, depth in stages(self.position):
+            points = [p for region in self.regions if region.status == "refused" for p in region.points]
+            if not points or self.stop():
+                return
+            found = judged(self.ground, balance, "".join(self.board), points, sure, depth)
+            if found.alive or found.owned:
+                self.judged |= {*found.alive, *found.owned}
+                self.owned |= found.owned
+                for point, colour in found.owned.items():  # to what is open it is as good as a wall
+                    self.board[point] = SAFE[colour]
+                self.take(found.alive, {})
+                self.play_out()
+
+    def endgame(self, komaster: str | None) -> GoEndgame:
+        """All that was found, with the score of the sum of the regions."""
+        labels = self.labels()
+        settled = _settled_score(self.position, labels, self.scoring)
+        scores: dict[str, tuple[Fraction, Fraction]] | None = None
+        candidates: tuple[Candidate, ...] = ()
+        limited = self.stop()
+        if all(region.status != "refused" for region in self.regions):
+            try:
+                scores, candidates = _played(self.position, settled, self.regions, self.limits)
+            except LimitReachedError:
+                limited = True
+        return GoEndgame(
+            self.position,
+            self.scoring,
+            labels,
+            settled,
+            tuple(self.regions),
+            scores,
+            candidates,
+            komaster,
+            limited,
+            self.holding,
+            frozenset(self.judged),
+        )
+
+    def labels(self) -> str:
+        """The labels of what is settled, in whatever way."""
+        return "".join(
+            TERRITORY[self.owned[point]] if point in self.owned else label for point, label in enumerate(self.settled)
+        )
 
 
 def _check_options(scoring: str, komaster: str | None) -> None:
@@ -215,14 +346,6 @@ def _marked(position: GoPosition, safe: Sequence[str]) -> str:
     for point in position.territory:
         board[point] = ELSEWHERE
     return "".join(board)
-
-
-def _labels(position: GoPosition, marked: str, labels: str) -> str:
-    """Labels with territory that the record marks."""
-    return "".join(
-        TERRITORY[position.territory[point]] if marked[point] == ELSEWHERE else label
-        for point, label in enumerate(labels)
-    )
 
 
 def _settled_score(position: GoPosition, labels: str, scoring: Scoring) -> int:

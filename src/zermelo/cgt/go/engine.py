@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from time import monotonic
 from typing import Any
 
 from zermelo.answer import Answer, Status
+from zermelo.certificate import Claim
 from zermelo.cgt.engines import SumDetails, score_facts
+from zermelo.cgt.go.analysis import GoEndgame
 from zermelo.cgt.go.game import EndgameGame
 from zermelo.cgt.go.ground import BLACK, WHITE
+from zermelo.cgt.go.holding import as_data as pockets_as_data
 from zermelo.cgt.scores.sums import solve_sum
 from zermelo.engine import Engine, Task, to_its_end
 
@@ -17,7 +21,8 @@ from zermelo.engine import Engine, Task, to_its_end
 def solve_endgame(game: EndgameGame, task: Task | None = None) -> Answer:
     """The score of an endgame for either starter and the best move; bounds where a ko matters.
 
-    A region that is not settled is refused: then the answer is ``unknown``, and its note has the reason.
+    With a region that stays unsettled the answer is ``unknown``, and its note has the reason. What rests on judgement has
+    no claims, so that it is never called verified.
 
     >>> from zermelo.cgt.go.record import parse_record
     >>> game = EndgameGame(parse_record("(;SZ[3]AB[aa][ab][ac]AW[ca][cb][cc]SQ[aa][ca])"))
@@ -41,7 +46,8 @@ def solve_endgame(game: EndgameGame, task: Task | None = None) -> Answer:
         note = unanswered(game)
         details = SumDetails.of(facts)
         return Answer(GO, status, bounds=bounds, note=note, stopped_by=cause, stats=stats, details=details)
-    answer = solve_sum(game.components, limits, watch=task.watch, certify=task.options.certify)
+    certify = task.options.certify and endgame.proved
+    answer = solve_sum(game.components, limits, watch=task.watch, certify=certify)
     score = Fraction(endgame.score)
     return Answer(
         engine=GO,
@@ -49,13 +55,29 @@ def solve_endgame(game: EndgameGame, task: Task | None = None) -> Answer:
         value=score,
         bounds=(score, score),
         winner="draw" if score == 0 else game.roles[score < 0],
-        claims=answer.claims,
+        claims=_held(endgame, answer.claims),
+        note=judged_note(endgame),
         stats={
             "seconds": round(monotonic() - limits.started, 6),
             "nodes": sum(region.positions for region in endgame.regions) + answer.nodes,
         },
         details=SumDetails.of(score_facts(answer) | facts),
     )
+
+
+def _held(endgame: GoEndgame, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
+    """Claims about the sum, with the pockets whose answers settle the rest of the board."""
+    if not endgame.holding.pockets:
+        return claims
+    pockets = pockets_as_data(endgame.holding.pockets)
+    return tuple(replace(claim, rule="held", data={"pockets": pockets, "sum": claim.data}) for claim in claims)
+
+
+def judged_note(endgame: GoEndgame) -> str:
+    """What of the answer is not proved."""
+    if endgame.proved:
+        return ""
+    return f"not verified: {len(endgame.judged)} of {len(endgame.labels)} points are judged by playing them out, not proved"
 
 
 def unanswered(game: EndgameGame) -> str:

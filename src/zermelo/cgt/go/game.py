@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from zermelo.draw.scene import Scene
 
 _TARGET = re.compile(r"(?P<file>.+\.sgf)(?::(?P<options>.*))?", re.IGNORECASE | re.DOTALL)
-_OPTIONS = "move=30, area, komaster=black or komaster=white, safe=C3/D4"
+_OPTIONS = "move=30, line=2/1, area, territory, komaster=black, komaster=white, safe=C3/D4"
+_LINE = re.compile("[1-9][0-9]{0,3}(/[1-9][0-9]{0,3})*")
 
 
 def named_file(target: str) -> tuple[str, str]:
@@ -49,11 +50,12 @@ class EndgameGame(WrittenSum):
     def __init__(
         self,
         position: GoPosition,
-        scoring: Scoring = "territory",
+        scoring: Scoring | None = None,
         komaster: str | None = None,
         safe: tuple[str, ...] = (),
     ) -> None:
-        self.position, self.scoring, self.komaster, self.safe = position, scoring, komaster, safe
+        self.position, self.komaster, self.safe = position, komaster, safe
+        self.scoring: Scoring = scoring or position.scoring
 
     @classmethod
     def named(cls, target: str) -> EndgameGame:
@@ -63,13 +65,15 @@ class EndgameGame(WrittenSum):
 
     @classmethod
     def stated(cls, text: str, file: str, options: str = "") -> EndgameGame:
-        """The endgame that a record states, under options such as ``move=30,area``."""
+        """The endgame that a record states, under options such as ``move=30,area,line=2``."""
         chosen: dict[str, Any] = {}
-        move = None
+        move, line = None, list[int]()
         for option in filter(None, options.split(",")):
             key, _, value = option.strip().partition("=")
-            if key == "move" and value.isascii() and value.isdigit() and len(value) < 10:
-                move = int(value)
+            if re.fullmatch("(move=)?[0-9]{1,9}", option.strip()):
+                move = int(value or key)
+            elif key == "line" and _LINE.fullmatch(value):
+                line = [int(number) for number in value.split("/")]
             elif key in ("area", "territory") and not value:
                 chosen["scoring"] = key
             elif key == "komaster" and value in ("black", "white"):
@@ -78,7 +82,7 @@ class EndgameGame(WrittenSum):
                 chosen["safe"] = tuple(value.split("/"))
             else:
                 raise ArgumentError(f"unknown option {option.strip()!r}, expected {_OPTIONS}", file=f"{file}:{options}")
-        return cls(parse_record(text, file, move), **chosen)
+        return cls(parse_record(text, file, move, line), **chosen)
 
     @cached_property
     def endgame(self) -> GoEndgame:

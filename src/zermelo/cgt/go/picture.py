@@ -177,6 +177,6 @@ def _region_line(region: Region) -> str:
     from zermelo.cgt.go.report import kind_text
 
     if region.status == "refused":
-        return f"region {region.name}: refused, {region.reason}"
+        return f"region {region.name}: unsettled, {region.reason}"
     worth = " or ".join(f"mean {shape.mean}, temperature {shape.temperature}" for shape in region.thermographs)
     return f"region {region.name}: {worth}, {'ko' if region.status == 'ko' else kind_text(region)}"

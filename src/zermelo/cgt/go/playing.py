@@ -39,7 +39,7 @@ def after_move(position: GoPosition, point: int | None) -> GoPosition:
     """
     colour = position.to_move
     if point is None:
-        return replace(position, to_move=OTHER[colour], banned=None)
+        return replace(position, to_move=OTHER[colour], banned=None, passes=position.passes + 1)
     ground, who = square(position.size), f"{COLOUR_NAMES[colour]} plays at {point_name(point, position.size)}"
     if position.stones[point] != EMPTY:
         raise InputError(f"{who}, where a stone stands, expected an empty point")
@@ -61,4 +61,5 @@ def after_move(position: GoPosition, point: int | None) -> GoPosition:
         banned=captured[0] if is_ko else None,
         safe=position.safe - set(captured),
         moves=position.moves + 1,
+        passes=0,
     )

@@ -1,17 +1,18 @@
 """Game records in SGF, read down to one position.
 
 sgfmill reads what a record says; where it says it is found here, so that a mistake is reported with line and column.
-The main line is followed to its end or to a given move. Moves are held to the rules: an empty point, no suicide, and no
+One line is followed to its end or to a given move. Moves are held to the rules: an empty point, no suicide, and no
 retaking of a ko at once (longer repetitions are not looked for in the past).
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn
 
 from zermelo.cgt.go.ground import BLACK, COLOUR_NAMES, EMPTY, OTHER, WHITE, Ground, played, square
 from zermelo.errors import InputError
@@ -23,6 +24,8 @@ SMALLEST, LARGEST = 2, 19
 COLUMNS = "ABCDEFGHJKLMNOPQRST"
 """Names of columns as Go players use them, without I."""
 
+BY_AREA = ("chinese", "aga", "goe", "ing", "nz", "new zealand", "tromp")
+"""How the names of rules begin that count by area."""
 BLANKS = " \t\n\r\f\v"
 """What may stand between two pieces of a record; the format knows no others."""
 _TOKENS = re.compile(
@@ -35,7 +38,7 @@ _START = re.compile(rf"\([{BLANKS}]*;")
 _SHORT = re.compile("[0-9]{1,4}")
 
 Places = list[dict[str, list[int]]]
-"""For each node of the main line, where the values of each property begin in the text."""
+"""For each node of the line, where the values of each property begin in the text."""
 
 
 def point_name(point: int, size: int) -> str:
@@ -88,6 +91,28 @@ class GoPosition:
     name: str = "record"
     last: int | None = None
     """Where the last stone was played, if it still stands and was not set up."""
+    passes: int = 0
+    """How many passes came last, one after the other."""
+    rules: str = ""
+    """The rules that the record names (property RU)."""
+
+    @property
+    def ended(self) -> bool:
+        """Have both sides passed?
+
+        >>> parse_record("(;SZ[2];B[aa];W[];B[])").ended
+        True
+        """
+        return self.passes >= 2
+
+    @property
+    def scoring(self) -> Literal["territory", "area"]:
+        """How the record's rules count: by area if they are Chinese, AGA, Ing's or New Zealand's, else by territory.
+
+        >>> parse_record("(;SZ[2]RU[Chinese])").scoring, parse_record("(;SZ[2])").scoring
+        ('area', 'territory')
+        """
+        return "area" if self.rules.lower().startswith(BY_AREA) else "territory"
 
     def _repr_svg_(self) -> str:
         from zermelo.cgt.go.picture import position_svg
@@ -117,7 +142,7 @@ class GoPosition:
     def _with(self, word: str) -> GoPosition:
         to_move, moves = OTHER[self.to_move], self.moves + 1
         if word.lower() == "pass":
-            return replace(self, to_move=to_move, moves=moves, banned=None, last=None)
+            return replace(self, to_move=to_move, moves=moves, banned=None, last=None, passes=self.passes + 1)
         point = point_named(word, self.size)
         try:
             stones, captured, banned = placed(square(self.size), self.stones, point, self.to_move, self.banned)
@@ -135,6 +160,7 @@ class GoPosition:
             territory=left,
             moves=moves,
             last=point,
+            passes=0,
         )
 
 
@@ -179,12 +205,17 @@ def record_text(path: str | Path) -> str:
     return read_text(path, "game record", LARGEST_RECORD)
 
 
-def parse_record(text: str, name: str = "record", move: int | None = None) -> GoPosition:
-    """The position at the end of the main line of a record in SGF, or after a number of moves.
+def parse_record(text: str, name: str = "record", move: int | None = None, line: Sequence[int] = ()) -> GoPosition:
+    """The position at the end of a line of a record in SGF, or after a number of moves.
+
+    ``line`` says which variation to take where the record branches, counted from 1: first at the first branching, and
+    so on; without a number it is the first.
 
     >>> position = parse_record("(;SZ[2];B[aa];W[ba];B[bb])")
     >>> position.stones, position.to_move, position.prisoners
     ('x..x', 'o', 1)
+    >>> parse_record("(;SZ[2](;B[aa])(;B[bb]))", line=[2]).stones
+    '...x'
     >>> parse_record("(;SZ[9];B[ee];W[ee])")
     Traceback (most recent call last):
         ...
@@ -194,23 +225,26 @@ def parse_record(text: str, name: str = "record", move: int | None = None) -> Go
 
     if move is not None and move < 0:
         raise InputError(f"move {move}, expected 0 or more", file=name)
-    reader = _Reader(text, name)
+    reader = _Reader(text, name, line)
     reader.check_root()
     try:
-        nodes = sgf.Sgf_game.from_string(text).get_main_sequence()
+        nodes = sgf.Sgf_game.from_string(reader.alone()).get_main_sequence()
     except ValueError as error:
         raise InputError(f"not a record that can be read: {error}", file=name) from None
     return reader.follow(nodes, move)
 
 
 class _Scanner:
-    """Finds where everything on the main line stands; the whole of the first game must be well formed.
+    """Finds where everything on one line stands; the whole of the first game must be well formed.
 
-    The main line is what comes before the first closing bracket: first variations stand first.
+    Within the n-th brackets the line goes through the variation that is chosen n-th, without a choice the first.
     """
 
-    def __init__(self, text: str, name: str) -> None:
-        self.text, self.name = text, name
+    def __init__(self, text: str, name: str, line: Sequence[int]) -> None:
+        self.text, self.name, self.line = text, name, line
+        self.on_line: list[bool] = []
+        self.variations = [0]
+        self.deepest = 0
         self.places: Places = []
         self.opened: list[int] = []
         self.main, self.prop, self.values, self.mark = True, "", 1, ""
@@ -235,6 +269,9 @@ class _Scanner:
                 case "mark":
                     self.delimiter(token.group(), at)
             at = token.end()
+        if self.deepest < len(self.line):
+            branching = f"no variation {self.line[self.deepest]} at branching {self.deepest + 1}"
+            raise InputError(f"{branching}, expected one that is there", file=self.name)
         return self.places
 
     def unreadable(self, at: int) -> NoReturn:
@@ -269,10 +306,19 @@ class _Scanner:
             self.wrong(at, "a node after a variation, expected ( or )")
         self.prop, self.values, self.mark = "", 1, what
         if what == "(":
+            level = len(self.opened)
+            self.variations[-1] += 1
+            wanted = 1 if level == 0 or level > len(self.line) else self.line[level - 1]
+            self.main = (not self.on_line or self.on_line[-1]) and self.variations[-1] == wanted
+            self.deepest = max(self.deepest, level if self.main else 0)
+            self.on_line.append(self.main)
+            self.variations.append(0)
             self.opened.append(at)
         elif what == ")":
-            self.main = False
+            self.on_line.pop()
+            self.variations.pop()
             self.opened.pop()
+            self.main = bool(self.on_line) and self.on_line[-1]
         elif self.main:
             self.places.append({})
 
@@ -285,9 +331,9 @@ def _located(text: str, name: str, at: int, message: str) -> InputError:
 class _Reader:
     """One reading of one record."""
 
-    def __init__(self, text: str, name: str) -> None:
+    def __init__(self, text: str, name: str, line: Sequence[int] = ()) -> None:
         self.text, self.name = text, name
-        self.places = _Scanner(text, name).scan()
+        self.places = _Scanner(text, name, line).scan()
         self.size = LARGEST
         self.komi = Fraction(0)
         self.stones = ""
@@ -295,15 +341,28 @@ class _Reader:
         self.banned: int | None = None
         self.last: int | None = None
         self.to_move = BLACK
+        self.passes = 0
+        self.rules = ""
 
     def wrong(self, at: int, message: str) -> NoReturn:
         raise _located(self.text, self.name, at, message)
 
-    def raw(self, at: int) -> str:
-        """The value that begins at a bracket."""
+    def alone(self) -> str:
+        """The line that is read as a record of its own."""
+        nodes = []
+        for places in self.places:
+            nodes.append(";" + "".join(name + "".join(map(self.token, at)) for name, at in places.items()))
+        return f"({''.join(nodes)})"
+
+    def token(self, at: int) -> str:
+        """The value that begins at a bracket, with its brackets."""
         token = _TOKENS.match(self.text, at)
         assert token is not None
-        return token.group()[1:-1].strip(BLANKS)
+        return token.group()
+
+    def raw(self, at: int) -> str:
+        """The value that begins at a bracket."""
+        return self.token(at)[1:-1].strip(BLANKS)
 
     def single(self, places: dict[str, list[int]], prop: str) -> list[int]:
         """Where the one value of a property stands, if it is there at all."""
@@ -315,6 +374,7 @@ class _Reader:
     def check_root(self) -> None:
         """Reads what the root says about the whole game."""
         root = self.places[0]
+        self.rules = self.raw(root["RU"][0]) if "RU" in root else ""
         for at in self.single(root, "GM"):
             if self.raw(at) != "1":
                 self.wrong(at, f"a record of game {self.raw(at)!r}, expected Go, which is 1")
@@ -354,7 +414,7 @@ class _Reader:
                     self.wrong(at, f"player {self.raw(at)!r}, expected B or W")
                 self.to_move = BLACK if side == "B" else WHITE
         if last is not None and moves < last:
-            raise InputError(f"move {last} is asked for, the main line has {moves}", file=self.name)
+            raise InputError(f"move {last} is asked for, the line has {moves}", file=self.name)
         territory = self.marks(nodes[here], self.places[here])
         safe = frozenset(self.points(nodes[here], "SQ", self.places[here]))
         for point, at in self.located_points(nodes[here], "SQ", self.places[here]):
@@ -372,6 +432,8 @@ class _Reader:
             moves,
             self.name,
             self.last,
+            self.passes,
+            self.rules,
         )
 
     def located_points(self, node: Any, prop: str, places: dict[str, list[int]]) -> list[tuple[int, int]]:
@@ -410,6 +472,7 @@ class _Reader:
             return
         self.stones = "".join(board)
         self.banned = self.last = None
+        self.passes = 0
         for point, stone in enumerate(self.stones):
             if stone != EMPTY and not self.ground.breathes(self.stones, self.ground.chain(self.stones, point)):
                 at = min(min(places[prop]) for prop in ("AB", "AW", "AE") if prop in places)
@@ -432,7 +495,9 @@ class _Reader:
         self.to_move = OTHER[colour]
         banned, self.banned, self.last = self.banned, None, None
         if where is None:
+            self.passes += 1
             return
+        self.passes = 0
         point = (self.size - 1 - where[0]) * self.size + where[1]
         try:
             self.stones, captured, self.banned = placed(self.ground, self.stones, point, colour, banned)

@@ -10,9 +10,13 @@ from zermelo.cgt.go.ground import BLACK, COLOUR_NAMES, COLOURS, EMPTY, WHITE
 from zermelo.cgt.go.region import Region
 from zermelo.cgt.scores.scored import written
 from zermelo.cgt.scores.taxed import Kind
+from zermelo.limits import Limits
 
 LONGEST_TREE = 60
 """Trees that take more letters to write are left out of the text."""
+
+ORDER_SECONDS = 4.0
+"""How long a report looks for the best order of play."""
 
 KINDS = {Kind.LEFT_SENTE: "Black's sente", Kind.RIGHT_SENTE: "White's sente"}
 
@@ -41,13 +45,17 @@ def report(endgame: GoEndgame) -> str:
     board 3x3, Black to move, territory scoring, komi 0
     settled: even; taken as alive by the record's word: A3, C3
     region a: 3 points at B3 B2 B1
-      ...
+      {0|0}, mean 0, temperature 0, gote
+      gote, 0 points: Black at B3, White at B3
+    Black first: even
+    ...
     """
     position = endgame.position
     side = COLOUR_NAMES[position.to_move]
     lines = [
         f"board {position.size}x{position.size}, {side} to move, {endgame.scoring} scoring, komi {position.komi}",
         f"settled: {lead(Fraction(endgame.settled))}{_words(endgame)}",
+        *_trust_lines(endgame),
     ]
     shapes = endgame.komaster_thermographs()
     for region in endgame.regions:
@@ -56,7 +64,34 @@ def report(endgame: GoEndgame) -> str:
             master = COLOUR_NAMES[endgame.komaster or BLACK]
             mean, heat = shapes[region.name].mean, shapes[region.name].temperature
             lines.append(f"  with {master} as komaster and no threats left: mean {mean}, temperature {heat}")
-    return "\n".join([*lines, *outcome_lines(endgame)])
+    return "\n".join([*lines, *outcome_lines(endgame), *_order_lines(endgame)])
+
+
+def _trust_lines(endgame: GoEndgame) -> list[str]:
+    """Whether play is over, what rests on answers, what on judgement, and which stones are dead."""
+    lines = ["both sides have passed: the game is over"] if endgame.position.ended else []
+    answered = sum(len(pocket.points) for pocket in endgame.holding.pockets if pocket.answers)
+    if answered:
+        lines.append(f"held by answering every intrusion: {answered} points, and the stones around them")
+    if endgame.judged:
+        lines.append(
+            f"judged by playing out, not proved: {len(endgame.judged)} of {len(endgame.labels)} points and stones"
+        )
+    for colour, owner in ((BLACK, "w"), (WHITE, "b")):
+        dead = [p for p, stone in enumerate(endgame.position.stones) if stone == colour and endgame.labels[p] == owner]
+        if dead:
+            lines.append(f"dead {COLOUR_NAMES[colour].lower()} stones: {' '.join(map(endgame.named, dead))}")
+    return lines
+
+
+def _order_lines(endgame: GoEndgame) -> list[str]:
+    """A line of best play, where more than one move is left."""
+    from zermelo.cgt.go.order import best_order
+
+    order = best_order(endgame, Limits(seconds=ORDER_SECONDS))
+    if len(order) < 2:
+        return []
+    return ["order of play: " + ", ".join(f"{COLOUR_NAMES[m.colour]} {endgame.named(m.point)}" for m in order)]
 
 
 def _words(endgame: GoEndgame) -> str:
@@ -76,7 +111,7 @@ def _region_lines(endgame: GoEndgame, region: Region) -> list[str]:
     count = "1 point" if len(region.points) == 1 else f"{len(region.points)} points"
     lines = [f"region {region.name}: {count} at {shown}{more}"]
     if region.status == "refused":
-        return [*lines, f"  refused: {region.reason}"]
+        return [*lines, f"  unsettled: {region.reason}"]
     for game, shape, case in zip(
         dict.fromkeys([region.low, region.high]),
         region.thermographs,
@@ -87,7 +122,38 @@ def _region_lines(endgame: GoEndgame, region: Region) -> list[str]:
         tree = f"{text}, " if len(text) <= LONGEST_TREE else ""
         suffix = f" {case}" if region.status == "ko" else f", {kind_text(region)}"
         lines.append(f"  {tree}mean {shape.mean}, temperature {shape.temperature}{suffix}")
-    return lines
+    return [*lines, *(f"  {line}" for line in player_words(endgame, region))]
+
+
+def player_words(endgame: GoEndgame, region: Region) -> list[str]:
+    """What players say of a region: whose sente or gote, how many points between the two first moves, and threats.
+
+    >>> from zermelo.cgt.go.analysis import analyse_position
+    >>> from zermelo.cgt.go.record import parse_record
+    >>> endgame = analyse_position(parse_record("(;SZ[3]AB[aa][ab][ac]AW[ca][cb][cc]SQ[aa][ca])"))
+    >>> player_words(endgame, endgame.regions[0])
+    ['gote, 0 points: Black at B3, White at B3']
+    """
+    if region.status != "exact" or region.tree.number is not None:
+        return []
+    swing = region.tree.left_stop - region.tree.right_stop
+    said = []
+    for colour in COLOURS:
+        best = next((move for move in region.moves if move.colour == colour and kind_of(region, move)), None)
+        if best is not None and best.assured is not None:
+            threat = best.assured.left_stop - best.assured.right_stop if best.assured.number is None else 0
+            then = f" (then {points_of(threat)} more at stake)" if threat > 0 else ""
+            said.append(f"{COLOUR_NAMES[colour]} at {endgame.named(best.point)}{then}")
+    return [f"{kind_text(region)}, {points_of(swing)}: {', '.join(said)}"] if said else []
+
+
+def points_of(count: Fraction | int) -> str:
+    """A number of points in words.
+
+    >>> points_of(1), points_of(Fraction(3, 2))
+    ('1 point', '3/2 points')
+    """
+    return "1 point" if count == 1 else f"{count} points"
 
 
 def kind_text(region: Region) -> str:
@@ -103,7 +169,7 @@ def outcome_lines(endgame: GoEndgame) -> list[str]:
         refused = [region.name for region in endgame.regions if region.status == "refused"]
         if refused:
             regions = "region" if len(refused) == 1 else "regions"
-            return [f"no score and no best move: refused {regions} {', '.join(refused)}"]
+            return [f"no score and no best move: unsettled {regions} {', '.join(refused)}"]
         return ["no score and no best move: the limit was reached"]
     lines = []
     for colour in COLOURS:
@@ -157,6 +223,14 @@ def as_data(endgame: GoEndgame) -> dict[str, Any]:
             {"move": endgame.named(c.point), "region": c.region, "score": str(c.score)} for c in endgame.candidates
         ],
         "limited": endgame.limited,
+        "ended": position.ended,
+        "proved": endgame.proved,
+        "judged": [endgame.named(point) for point in sorted(endgame.judged)],
+        "dead": [
+            endgame.named(point)
+            for point, stone in enumerate(position.stones)
+            if (stone, endgame.labels[point]) in ((BLACK, "w"), (WHITE, "b"))
+        ],
     }
 
 
@@ -178,6 +252,7 @@ def _region_data(endgame: GoEndgame, region: Region) -> dict[str, Any]:
     data["thermographs"] = [shape.to_json() for shape in region.thermographs]
     if region.status == "exact":
         data["kind"] = kind_text(region)
+        data["words"] = player_words(endgame, region)
         data["moves"] = [
             {
                 "move": endgame.named(move.point),

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from zermelo import _native
 from zermelo.cgt.go.ground import BLACK, COLOURS, EMPTY, SIGN, WHITE, Ground, played, standing_score
 from zermelo.cgt.go.life import Settled, settle
 from zermelo.cgt.go.simplest import Simplifier
@@ -88,19 +89,20 @@ def explore(ground: Ground, root: str, stop: Callable[[], bool] = lambda: False)
     >>> len(explore(Ground(((1,), (0, 2), (1,))), "X.O").steps)
     1
     """
-    steps: dict[str, tuple[Step, ...]] = {}
-    known: dict[str, Settled] = {}
-    waiting = [root]
-    while waiting:
-        position = waiting.pop()
-        if position in steps:
-            continue
-        if len(steps) >= MOST_POSITIONS:
-            raise LimitReachedError(f"the region has more than {MOST_POSITIONS:,} positions")
-        if stop():
-            raise LimitReachedError("the limit was reached while a region was explored")
-        steps[position] = steps_from(ground, position, known)
-        waiting += [part for step in steps[position] for part in step.parts]
+    if stop():
+        raise LimitReachedError("the limit was reached while a region was explored")
+    near = [list(points) for points in ground.neighbours]
+    found = _native.go_explore(near, root, MOST_POSITIONS, _native.Control())
+    if found is None:
+        raise LimitReachedError(f"the region has more than {MOST_POSITIONS:,} positions")
+    positions, rows = found
+    steps = {
+        position: tuple(
+            Step(point, BLACK if black else WHITE, tuple(captured), score, tuple(positions[part] for part in parts))
+            for point, black, captured, score, parts in row
+        )
+        for position, row in zip(positions, rows, strict=True)
+    }
     return Lines(ground, root, steps, _cycles(steps))
 
 

@@ -19,9 +19,12 @@ BLANKS = " \t\n\r\f\v"
 COLUMNS = "ABCDEFGHJKLMNOPQRST"
 """Names of columns as Go players use them."""
 LONGEST_NAME = 64
+_LETTERS = re.compile("[A-Za-z]*")
 _BEGIN = re.compile(f"\\([{BLANKS}]*;")
 _VALUE = re.compile(r"\[(?:[^\\\]]|\\.)*+\]", re.DOTALL)
 """A value between brackets; what follows a backslash does not close it."""
+BY_AREA = ("chinese", "aga", "goe", "ing", "nz", "new zealand", "tromp")
+"""How the names of rules begin that count by area."""
 LISTS = {"AB": "x", "AW": "o", "AE": "."}
 """Properties that set points up."""
 
@@ -76,9 +79,9 @@ def read(source: Source) -> Endgame:
 
 
 def record(text: str, name: str = "record", options: str = "") -> Endgame:
-    """The position at the end of a record's main line, or after the moves that the options say."""
-    last, scoring, safe = _options(options, name)
-    replay = _Replay(_Text(text, name), last)
+    """The position at the end of a line of a record, or after the moves that the options say."""
+    last, scoring, safe, chosen = _options(options, name)
+    replay = _Replay(_Text(text, name), last, chosen)
     named = [point_named(point, replay.size, name) for point in safe]
     for point in named:
         if replay.stones[point] == ".":
@@ -86,21 +89,23 @@ def record(text: str, name: str = "record", options: str = "") -> Endgame:
     return replay.endgame(named, scoring)
 
 
-def _options(options: str, name: str) -> tuple[int | None, str, list[str]]:
-    """The number of moves, the scoring and the stones taken as alive; a komaster changes no score."""
-    last, scoring, safe = None, "territory", list[str]()
+def _options(options: str, name: str) -> tuple[int | None, str, list[str], list[int]]:
+    """The number of moves, the scoring, stones taken as alive, chosen variations; a komaster changes no score."""
+    last, scoring, safe, chosen = None, "", list[str](), list[int]()
     for option in filter(None, options.split(",")):
         key, _, value = option.strip().partition("=")
-        if key == "move" and re.fullmatch("[0-9]{1,9}", value):
-            last = int(value)
+        if re.fullmatch("(move=)?[0-9]{1,9}", option.strip()):
+            last = int(value or key)
+        elif key == "line" and re.fullmatch("[1-9][0-9]{0,3}(/[1-9][0-9]{0,3})*", value):
+            chosen = [int(number) for number in value.split("/")]
         elif key in ("area", "territory") and not value:
             scoring = key
         elif key == "safe":
             safe = value.split("/")
         elif key != "komaster" or value not in ("black", "white"):
-            expected = "move=30, area, komaster=black or komaster=white, safe=C3/D4"
+            expected = "move=30, line=2/1, area, territory, komaster=black, komaster=white, safe=C3/D4"
             raise InputError(f"unknown option {option.strip()!r}, expected {expected}", file=f"{name}:{options}")
-    return last, scoring, safe
+    return last, scoring, safe, chosen
 
 
 def point_named(name: str, size: int, file: str = "record") -> int:
@@ -127,7 +132,7 @@ def with_marks(stones: str, alive: list[int], territory: Mapping[int, str]) -> s
 
 
 class _Text:
-    """A record as text: its main line, node by node. The whole of the first game must be well formed."""
+    """A record as text: one of its lines, node by node. The whole of the first game must be well formed."""
 
     def __init__(self, text: str, name: str) -> None:
         self.text, self.name = text, name
@@ -136,18 +141,11 @@ class _Text:
         before = self.text[:at].split("\n")
         raise InputError(message, file=self.name, line=len(before), column=len(before[-1]) + 1)
 
-    def begin(self) -> int:
-        """The first bracket after which, blanks aside, a node begins."""
-        found = _BEGIN.search(self.text)
-        if found is None:
-            self.wrong(0, "no game record, expected (;")
-        return found.start()
-
-    def main_line(self) -> list[Properties]:
-        """What stands before the first closing bracket: first variations stand first."""
+    def line(self, chosen: list[int]) -> list[Properties]:
+        """The nodes of one line: within the n-th brackets the variation that is chosen n-th, or else the first."""
         line: list[Properties] = []
         here: list[tuple[str, int]] | None = None  # the values of the property under way
-        depth, closed, mark, before = 0, False, "", ""
+        follows, count, deepest, mark, before = [True], [0], 0, "", ""  # for each open bracket, the outermost first
         for kind, piece, at in self.pieces():
             if before == "name" and kind != "value":
                 self.wrong(at, "a property without a value, expected [")
@@ -159,60 +157,59 @@ class _Text:
             elif kind == "name":
                 if mark != ";":
                     self.wrong(at, f"property {piece} outside of a node, expected ;")
-                here = [] if closed else line[-1].setdefault(piece, [])
+                here = line[-1].setdefault(piece, []) if follows[-1] else []
             else:
                 if (mark, piece) in (("(", "("), ("(", ")"), (")", ";")):
                     self.wrong(at, f"unexpected {piece!r} after {mark!r}")
                 here, mark = None, piece
-                depth += {"(": 1, ")": -1, ";": 0}[piece]
-                closed = closed or piece == ")"
-                if piece == ";" and not closed:
+                if piece == "(":
+                    count[-1] += 1
+                    follows.append(follows[-1] and count[-1] == [1, *chosen, *[1] * len(count)][len(count) - 1])
+                    count.append(0)
+                    deepest = max(deepest, len(count) - 2 if follows[-1] else 0)
+                elif piece == ")":
+                    del follows[-1], count[-1]
+                elif follows[-1]:
                     line.append({})
-                if depth == 0:
+                if len(count) == 1:
                     break
         else:
             self.wrong(len(self.text), "the record ends before its last bracket is closed, expected )")
+        if deepest < len(chosen):
+            raise InputError(f"there is no variation {chosen[deepest]} at branching {deepest + 1}", file=self.name)
         return line
 
     def pieces(self) -> Iterator[tuple[str, str, int]]:
         """Brackets and semicolons, names of properties in capital letters, values as they stand between brackets."""
-        at = self.begin()
+        if (begins := _BEGIN.search(self.text)) is None:  # the first bracket after which, blanks aside, a node begins
+            self.wrong(0, "no game record, expected (;")
+        at = begins.start()
         while at < len(self.text):
-            letter = self.text[at]
-            begin = at
+            letter, begin = self.text[at], at
             if letter in BLANKS:
                 at += 1
             elif letter in "();":
                 at += 1
                 yield "mark", letter, begin
             elif letter == "[":
-                at = self.value_end(at)
+                if (found := _VALUE.match(self.text, at)) is None:
+                    self.wrong(at, "this [ is never closed, expected ]")
+                at = found.end()
                 yield "value", self.text[begin + 1 : at - 1], begin
             else:
-                while at < len(self.text) and _is_letter(self.text[at]):
-                    at += 1
-                name = "".join(one for one in self.text[begin:at] if one.isupper())
+                at = _LETTERS.match(self.text, at).end()  # type: ignore[union-attr]  # it matches nothing as well
+                name = re.sub("[^A-Z]", "", self.text[begin:at])
                 if not name or at - begin > LONGEST_NAME:
                     self.wrong(begin, f"unexpected {letter!r}, expected a property such as AB, a value, ;, ( or )")
                 yield "name", name, begin
 
-    def value_end(self, at: int) -> int:
-        found = _VALUE.match(self.text, at)
-        if found is None:
-            self.wrong(at, "this [ is never closed, expected ]")
-        return found.end()
-
-
-def _is_letter(letter: str) -> bool:
-    return "a" <= letter <= "z" or "A" <= letter <= "Z"
-
 
 class _Replay:
-    """The main line, move by move."""
+    """A line, move by move."""
 
-    def __init__(self, text: _Text, last: int | None) -> None:
+    def __init__(self, text: _Text, last: int | None, chosen: list[int]) -> None:
         self.text = text
-        line = text.main_line()
+        line = text.line(chosen)
         self.node = line[0]
         self.root()
         self.near = around(self.size)
@@ -233,7 +230,7 @@ class _Replay:
                     self.wrong("PL", f"player {player!r}, expected B or W")
                 self.to_move = "x" if player[:1].upper() == "B" else "o"
         if last is not None and moves < last:
-            raise InputError(f"move {last} is asked for, the main line has {moves}", file=text.name)
+            raise InputError(f"move {last} is asked for, the line has {moves}", file=text.name)
 
     size: int
     banned: int | None
@@ -269,6 +266,8 @@ class _Replay:
         if handicap is not None and not re.fullmatch("[0-9]{1,4}", handicap):
             self.wrong("HA", f"handicap {handicap!r}, expected a number of stones")
         self.to_move = "o" if handicap is not None and int(handicap) >= 2 else "x"
+        rules = self.node.get("RU", [("", 0)])[0][0].strip(BLANKS).lower()
+        self.scoring = "area" if rules.startswith(BY_AREA) else "territory"
 
     def point(self, value: str) -> int | None:
         """The point that two letters name, column and row."""
@@ -344,7 +343,9 @@ class _Replay:
             if self.stones[point] == ".":
                 self.wrong("SQ", "no stone there to be marked as safe, expected one")
         board = with_marks(self.stones, [*marked, *alive], territory)
-        return Endgame(self.stones, board, self.to_move, self.komi, self.prisoners, self.banned, scoring)
+        return Endgame(
+            self.stones, board, self.to_move, self.komi, self.prisoners, self.banned, scoring or self.scoring
+        )
 
     def territory(self) -> dict[int, str]:
         """Marked points with their owners; each must be enclosed by such points and by stones of its owner."""
