@@ -154,7 +154,8 @@ class _Reading:
         role, remembers, following = self.claim.role, self.remembers, dict[Any, Any]()
         others = frozenset(self.game.roles) - {role}
         turn_at, moves_at, play, result = self.game.turn, self.game.moves, self.game.play, self.game.result
-        least, rules, seen = self.least, self.rules, set[Any]()
+        least, rules = self.least, self.rules
+        seen: Any = following if least is None else {}  # by images, where they stand for one another
         for number, position in enumerate(layer):
             if number % LOOK_EVERY == 0:
                 self.look()
@@ -171,16 +172,13 @@ class _Reading:
                 raise _Found("there is no legal move here, though the game is not over", position)
             for move in moves:
                 after = play(position, move)
-                if after in following:
-                    continue
                 image = after if least is None else least(after)
                 if image in seen:
                     continue
                 if (scores := result(after)) is not None:
                     self.need_enough(scores, position, move)
                 elif not (rules and self.closes(after)):
-                    if least is not None:
-                        seen.add(image)
+                    seen[image] = None
                     following[after] = (position, move) if remembers else None
         if count:
             raise Fault(f"a layer has {count} moves more than positions in which {role} moves")
