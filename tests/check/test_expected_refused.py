@@ -13,6 +13,7 @@ from zermelo.check.choices import mixture
 from zermelo.check.equilibrium import check_equilibrium
 from zermelo.check.expected import check_expectation, kept_for_ever
 from zermelo.check.verdict import Fault
+from zermelo.errors import LimitReachedError
 from zermelo.game import CHANCE, NOBODY
 from zermelo.limits import Limits
 
@@ -127,6 +128,30 @@ def test_play_is_kept_for_ever_where_every_position_has_a_choice_that_stays() ->
     assert kept_for_ever([[[1, 2], [1]], [[0], [2]], []]) == {0, 1}
     assert kept_for_ever([[[2], [1]], [[3, 1], [0, 3]], [], []]) == set()
     assert kept_for_ever([[[1, 1], [2, 3]], [[0]], [], []]) == {0, 1}
+
+
+def test_the_largest_sum_of_scores_is_told() -> None:
+    """Claims of all roles together are held against it."""
+
+    def most(*ends: Any, **changes: Any) -> Any:
+        claim = Claim("first", -1, rule="expectation", data={"positions": {"0": ["-1"]}})
+        return check_expectation(game("second", ends=(None, *ends), **changes), claim, Limits()).most
+
+    assert [most((1, 4), (0, 0)), most((0, 0), (1, 4)), most((0, -3), (-1, -1))] == [5, 5, -2]
+    assert most((0, -3), (-1, -1), successors=((0, 1), (), ())) == 0  # play that goes on for ever is worth nothing
+
+
+def test_where_a_limit_is_reached_nothing_is_refuted() -> None:
+    class Endless(RoleGame):
+        def result(self, position: int) -> Any:
+            raise LimitReachedError("stopped")
+
+    of = Endless(("first",), ((1,),), ((0,),), (None,), ((),))
+    claim = Claim("first", 0, rule="expectation", data={"positions": {"0": ["0", "0"]}})
+    assert check_expectation(of, claim, Limits()).status == "limit"
+    data = {"roles": ["first", "second"], "ties": "any", "values": NOTHING, "vectors": [NOTHING], "positions": {}}
+    joint = Claim("first", 0, rule="equilibrium", data=data, play="equilibrium")
+    assert check_equilibrium(of, joint, Limits()).status == "limit"
 
 
 # Equilibria
