@@ -203,3 +203,19 @@ def test_each_of_those_who_move_at_once_is_spoken_of() -> None:
     ties = equilibrium(both, NOTHING, {"0": [0, ["0", "1"]]}, [NOTHING], ties="first")
     assert "picks one move of one role" in ties
     assert "picks one move of one role" in equilibrium(game(), WON, {"0": [0, {"0": "1"}]}, [WON], ties="first")
+
+
+def test_the_move_that_is_played_is_the_one_that_the_rule_for_ties_picks() -> None:
+    """Both moves give the first role 1, the first of them nothing to the second role, the second one 5."""
+    of = game(ends=(None, (1, 0), (1, 5)))
+    for ties, move in (("best-for-others", "1"), ("worst-for-others", "0"), ("first", "0")):
+        for played, vector in (("0", ["1", "0"]), ("1", ["1", "5"])):
+            said = equilibrium(of, vector, {"0": [0, played]}, [vector], ties=ties)
+            assert said == ("" if played == move else f"first's move here is not the one that ties {ties} picks")
+
+
+def test_a_text_is_no_list_of_scores() -> None:
+    of: Any = game(successors=((2, 2), (), ()))
+    assert not equilibrium(of, NOTHING, {"0": [0, "0"]}, [NOTHING])
+    text: Any = "00"
+    assert "has no list where one is expected" in equilibrium(of, text, {"0": [0, "0"]}, [NOTHING])
