@@ -129,6 +129,28 @@ def test_a_mutant_is_killed_by_the_test_that_notices_it_and_survives_one_that_do
     assert outcome_of(path, change, [blind, sharp]) == Outcome("killed", sharp)
 
 
+AT_LOADING = """
+import sys
+from pathlib import Path
+from tests.mutants.__main__ import _tried
+from tests.mutants.mutate import mutants_of
+from tests.mutants.running import Reach
+path, test = sys.argv[1:]
+mutant = next(m for m in mutants_of(path, Path(path).read_text(encoding="utf-8")) if m.within == "_coded")
+judges = [Reach(test, 0.1, frozenset())]
+for lines in ((), range(mutant.first, mutant.last + 1)):
+    [(_, outcome)] = _tried(path, [(mutant, judges)], 1, frozenset(lines))
+    print(outcome.status)
+"""
+"""A function that makes the rules of games while its module is loaded, not known to do so and known."""
+
+
+def test_what_a_change_makes_while_the_module_is_loaded_is_made_again() -> None:
+    test = "tests/check/test_board_moves.py::test_moves_worked_out_by_hand[kayles:3-3>1 3>1,1 3>2-3>1 3>1,1 3>2]"
+    command = [sys.executable, "-c", AT_LOADING, "src/zermelo/check/boards/heaps.py", test]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout.split() == ["survived", "killed"]
+
+
 def test_the_killer_of_before_is_tried_first_and_then_the_fastest_that_come_to_the_line() -> None:
     mutant = Mutant("m.py", "f", 5, 6, "a -> b", 0, "", "")
     reach = [
