@@ -125,6 +125,7 @@ sys.exit(done.returncode)
 """
 
 
+@cache
 def checker() -> str:
     """The second checker, as it was installed with the package, or compiled once for its sources as they are now."""
     installed = shutil.which("zermelo-check", path=str(Path(sys.executable).parent))

@@ -26,21 +26,6 @@ struct Refuted : std::runtime_error {
 
 using Score = std::int64_t;
 
-inline constexpr int kChance = -1, kSeveral = -2;  // whose turn it is, where it is not a role's
-inline constexpr int kNobody = -3;                 // the owner of a claim that the one role of a game gets no more
-
-// Whether the game is over, and what the owner of a claim gets then.
-template <class Game>
-bool ended(const Game& game, const typename Game::State& state, int owner, Score& share) {
-    if constexpr (requires { game.over(state, owner, share); }) {
-        return game.over(state, owner, share);
-    } else {
-        const bool over = game.over(state, share);
-        if (owner != 0) share = -share;
-        return over;
-    }
-}
-
 struct Layer {
     std::uint64_t positions, moves;
 };

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <concepts>
 #include <cstdint>
 #include <numeric>
 #include <ranges>
@@ -43,6 +42,12 @@ bool row_at_once(const Game& game, const Stones& s, int owner, Score at_least) {
     for (auto left = game.landings(s); left; left &= left - 1)
         if (game.complete(stones | (left & (~left + 1)))) return true;
     return false;
+}
+inline bool ends_at_once(const Connect& game, const Stones& s, int owner, Score at_least) {
+    return row_at_once(game, s, owner, at_least);
+}
+inline bool ends_at_once(const MNK& game, const Stones& s, int owner, Score at_least) {
+    return row_at_once(game, s, owner, at_least);
 }
 
 inline Board own(const Stones& s, int owner) { return owner == 0 ? s.first : s.second; }
@@ -195,16 +200,6 @@ private:
     std::array<std::vector<Bridge>, 2> pairs_;
 };
 
-// The rules of a game without what tables need.
-template <class Game>
-struct Bare {
-    using type = Game;
-};
-template <class Rules>
-struct Bare<Library<Rules>> {
-    using type = Rules;
-};
-
 // The rules of a game but `at-once`: their names, and whether the one at a place in that list closes a position.
 template <class Game>
 class OwnRules {
@@ -274,9 +269,7 @@ public:
     using State = typename Game::State;
     ClosingOf(const Game& game, const std::vector<std::string>& rules, int owner, Score at_least)
         : game_(game), own_(game), owner_(owner), at_least_(at_least) {
-        const auto names = Own::names();
-        if (!rules.empty() && std::same_as<Game, typename Bare<Game>::type>)
-            throw Refuted("closed positions are known of games of the library alone");
+        const auto names = OwnRules<Game>::names();
         for (const auto& rule : rules) {
             const auto found = std::ranges::find(names, rule);
             if (rule == "at-once") at_once_ = true;
@@ -285,20 +278,15 @@ public:
         }
     }
     bool closes(const State& state) const {
-        if (at_once_ && at_once(state)) return true;
+        if (at_once_ && ends_at_once(game_, state, owner_, at_least_)) return true;
         for (const auto rule : rules_)
             if (own_.closes(rule, state, owner_, at_least_)) return true;
         return false;
     }
 
 private:
-    using Own = OwnRules<typename Bare<Game>::type>;
-    bool at_once(const State& state) const {
-        if constexpr (std::derived_from<Game, Rows>) return row_at_once(game_, state, owner_, at_least_);
-        else return ends_at_once(game_, state, owner_, at_least_);
-    }
     const Game& game_;
-    Own own_;
+    OwnRules<Game> own_;
     std::vector<std::size_t> rules_;
     int owner_;
     Score at_least_;

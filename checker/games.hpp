@@ -58,7 +58,6 @@ public:
     unsigned rows() const { return rows_; }
     unsigned columns() const { return columns_; }
     unsigned k() const { return k_; }
-    Board full() const { return full_; }
     State start() const { return {0, 0}; }
     int turn(const State& s) const { return std::popcount(s.first) > std::popcount(s.second); }
     bool over(const State& s, Score& score) const {

@@ -101,6 +101,7 @@ public:
             positions_ += layer.size();
             layer = next(layer, claim_.layers[depth_].moves);
         }
+        if (at_ != claim_.moves.size()) refute("it has more moves than layers");
         return layer;
     }
     void need_none(const std::vector<State>& left) const {

@@ -324,7 +324,6 @@ Answer answer(const Question& question) {
         const auto line = question.target.empty() ? certificate.claims[0].after : moves_in(question.moves);
         const Asked asked{line, {folder, question.part}};
         const bool sheet = target.ends_with(".kif") || target.ends_with(".gdl");
-        const Setting setting{line, {asked.file.substr(0, asked.file.find_last_of('/') + 1), asked.part}};
         const auto positions =
             sheet ? check_sheet(certificate, target, asked) : check_library(certificate, target, asked);
         return accepted(certificate, question, target, line, positions);
@@ -340,7 +339,7 @@ Answer answer(const Question& question) {
 int answer_lines() {
     for (std::string line; std::getline(std::cin, line);) {
         const auto first = line.find('\t'), second = line.find('\t', first == std::string::npos ? first : first + 1);
-        Question asked{line.substr(0, first), "", "", 0};
+        Question asked{line.substr(0, first), "", ""};
         if (first != std::string::npos) asked.target = line.substr(first + 1, second - first - 1);
         if (second != std::string::npos) asked.moves = line.substr(second + 1);
         const auto [status, words] = answer(asked);

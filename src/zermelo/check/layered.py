@@ -132,8 +132,6 @@ class _Reading:
             if len(layer) != count:
                 raise Fault(f"layer {number} has {len(layer)} positions, the certificate says {count}")
             self.positions += count
-            if self.remembers:
-                self.met.append(layer)
             layer = self.next_layer(layer, iter(layers.places(number)), len(chosen) // 2)
         return layer
 
@@ -147,9 +145,8 @@ class _Reading:
 
     def need_none(self, left: dict[Any, Any]) -> None:
         """``Fault`` if there is a position from which the layers do not go on."""
-        for position in left:
-            self.met.append(left)
-            raise _Found("the strategy says nothing here: its layers end before play does", position)
+        for position in left.values():
+            raise _Found("the strategy says nothing here: its layers end before play does", position, beyond=True)
 
     def next_layer(self, layer: dict[Any, Any], chosen: Iterator[int], count: int) -> dict[Any, Any]:
         """What the role's moves and all replies lead to: positions that are not over, each once."""
@@ -194,6 +191,14 @@ class _Reading:
         if share < self.at_least:
             claimed = f"the claim is at least {score_text(self.claim.at_least)}"
             raise _Found(f"{self.claim.role} gets {score_text(share)}, {claimed}", position, move)
+
+    def closes(self, position: Any) -> bool:
+        """Whether a rule of the claim shows that the role gets what is claimed. Scores add up to 0 where one does."""
+        for rule in self.rules:
+            if rule.closes(position, self.place or 0, self.claim.at_least):
+                self.most = 0 if self.most is None else max(self.most, 0)
+                return True
+        return False
 
     def line_to(self, fault: Fault) -> tuple[Any, ...]:
         """The moves that lead to a fault, found by a second reading that remembers how each position was met."""
