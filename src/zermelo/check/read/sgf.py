@@ -203,7 +203,6 @@ class _Text:
                     self.wrong(begin, f"unexpected {letter!r}, expected a property such as AB, a value, ;, ( or )")
                 yield "name", name, begin
 
-
 class _Replay:
     """A line, move by move."""
 
@@ -343,9 +342,7 @@ class _Replay:
             if self.stones[point] == ".":
                 self.wrong("SQ", "no stone there to be marked as safe, expected one")
         board = with_marks(self.stones, [*marked, *alive], territory)
-        return Endgame(
-            self.stones, board, self.to_move, self.komi, self.prisoners, self.banned, scoring or self.scoring
-        )
+        return Endgame(self.stones, board, self.to_move, self.komi, self.prisoners, self.banned, scoring or self.scoring)
 
     def territory(self) -> dict[int, str]:
         """Marked points with their owners; each must be enclosed by such points and by stones of its owner."""
