@@ -8,14 +8,16 @@
 //     NimberSearch search(*source_of("impartial-clobber", board, arena));
 //     search.value(part, control);
 //
-// A part is worth at most its longest play, which takes less than 64 moves on 64 cells: the heaps are bits of a word,
-// and calls nest no deeper than play.
+// A part is worth at most its longest play, and no more than it has options. On 64 cells that is below 64 in nearly
+// every game, so heaps are bits of a word; a part that is worth more ends the search with std::overflow_error. Calls
+// nest no deeper than play.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <vector>
 
 #include "cgt/outcome/source.hpp"
@@ -30,14 +32,15 @@ public:
     // Throws Stopped at limits, and may then be asked again.
     std::uint32_t value(std::uint32_t part, Control& control) {
         std::uint32_t heap = 0;
-        while (!loses(part, heap, control)) ++heap;
+        while (!loses(part, heap, control))
+            if (++heap == kMost) throw std::overflow_error("a part that is worth a nim heap of 64 or more");
         return heap;
     }
     std::size_t parts() const { return known_.size(); }
 
 private:
     static constexpr std::uint8_t kUnknown = 0xff;
-    static constexpr std::uint32_t kNone = 0xffffffffu;
+    static constexpr std::uint32_t kNone = 0xffffffffu, kMost = 64;
 
     struct Known {
         std::uint64_t excluded = 0;  // heaps that are not its value
@@ -72,8 +75,7 @@ private:
         at(part).value = static_cast<std::uint8_t>(heap);
         return true;
     }
-    // A heap that no play is long enough for is no value.
-    bool excluded(std::uint32_t part, std::uint32_t heap) { return heap >= 64 || (at(part).excluded >> heap & 1) != 0; }
+    bool excluded(std::uint32_t part, std::uint32_t heap) { return (at(part).excluded >> heap & 1) != 0; }
 
     // Options with few cells left come first: they are settled the soonest. Two equal parts are worth nothing.
     void list(std::uint32_t part, Control& control) {

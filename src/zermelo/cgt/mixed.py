@@ -76,8 +76,8 @@ def summands_of(text: str, place: str = "") -> list[Summand]:
 
     A term without a name is a board of the game before it, or else a game in brackets.
 
-    >>> [(rules.name, rules.text(position)) for rules, position in summands_of("kayles:5 + 3 + {1|-1} + 2*^")]
-    [('kayles', '5'), ('kayles', '3'), ('short', '{1|-1}'), ('short', '{0||0|0}'), ('short', '{0||0|0}')]
+    >>> [(rules.name, rules.text(position)) for rules, position in summands_of("kayles:5 + 3 + {1|-1} + ^")]
+    [('kayles', '5'), ('kayles', '3'), ('short', '{1|-1}'), ('short', '{0||0|0}')]
     """
     short, rules = ShortGames(), None
     found: list[Summand] = []

@@ -35,6 +35,8 @@ def native_nim_value(ruleset: Ruleset, position: Position, *, both: bool = False
     control = current_control() or _native.Control()
     try:
         return _search(name, cells[0], cells[1]).value(*cells, control)
+    except OverflowError:  # over 63, where a word has no bit for it
+        return None
     except _native.CgtMemoryError:
         raise LimitReachedError("the values of games need more memory than they may take") from None
     except _native.Stopped:
