@@ -98,7 +98,9 @@ class _Side:
         self.refused: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
         self.pockets: list[Pocket] = []
         for area in ground.pieces(p for p, stone in enumerate(stones) if stone not in own and stone != ELSEWHERE):
-            beside = {self.chain_of[near] for point in area for near in ground.neighbours[point] if near in self.chain_of}
+            beside = {
+                self.chain_of[near] for point in area for near in ground.neighbours[point] if near in self.chain_of
+            }
             fits = len(area) + len(beside) <= LARGEST and beside
             if fits and not any(stones[point] == SAFE[OTHER[colour]] for point in area):
                 chains = tuple(sorted(beside))

@@ -205,9 +205,7 @@ def record_text(path: str | Path) -> str:
     return read_text(path, "game record", LARGEST_RECORD)
 
 
-def parse_record(
-    text: str, name: str = "record", move: int | None = None, line: Sequence[int] = ()
-) -> GoPosition:
+def parse_record(text: str, name: str = "record", move: int | None = None, line: Sequence[int] = ()) -> GoPosition:
     """The position at the end of a line of a record in SGF, or after a number of moves.
 
     ``line`` says which variation to take where the record branches, counted from 1: first at the first branching, and

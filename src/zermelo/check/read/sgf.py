@@ -203,6 +203,7 @@ class _Text:
                     self.wrong(begin, f"unexpected {letter!r}, expected a property such as AB, a value, ;, ( or )")
                 yield "name", name, begin
 
+
 class _Replay:
     """A line, move by move."""
 
