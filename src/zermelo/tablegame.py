@@ -60,7 +60,7 @@ def table_of(game: Game, graph: GameGraph) -> TableGame:
     >>> from zermelo.limits import Limits
     >>> game = make_game("nim:2")
     >>> len(table_of(game, graph_of(game, Limits())).turns)
-    5
+    4
     """
     count = graph.rows
     rows = [tuple(graph.target[graph.first_edge[node] : graph.first_edge[node + 1]]) for node in range(count)]

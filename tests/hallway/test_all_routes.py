@@ -41,6 +41,11 @@ def test_formulas_programs_and_boards_are_asked_about_a_game_of_the_library() ->
     assert solution.verified and json.dumps(solution.to_json())
 
 
+def test_an_answer_is_told_though_its_game_cannot_leave_the_process() -> None:
+    said = {row["route"]: row for row in zermelo.solve("wythoff:1,2", "all", options=QUICK).stats["routes"]}
+    assert (said["board > cgt"]["value"], said["board > cgt"]["winner"]) == ("-1", "second")
+
+
 def test_the_report_ends_with_the_table_of_routes() -> None:
     report = str(zermelo.solve("{5|-5} + {3||2|-1}", "all", options=QUICK))
     head = next(line for line in report.splitlines() if line.startswith("  routes"))

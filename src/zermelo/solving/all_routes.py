@@ -7,6 +7,7 @@ has the value, the others have no more than twenty times what that took, or one 
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -76,7 +77,7 @@ class Told:
 
 @dataclass(frozen=True)
 class _Asked:
-    """What a lane sends back: the line of the table, and the solution, whose game stays where it is."""
+    """What a lane sends back: the line of the table, and the solution where it can be sent."""
 
     told: Told
     solution: Solution | None = None
@@ -229,7 +230,7 @@ class _Runs:
             return _Asked(said, wrong=str(error))
         except (Stopped, LimitReachedError, MemoryError, KeyboardInterrupt) as error:
             return _Asked(Told(route.name, engine, note=str(error) or "out of memory"))
-        return _Asked(_told(route, self.game, solution), solution)
+        return _Asked(_told(route, self.game, solution), solution if _can_be_sent(solution) else None)
 
     def hear(self, progress: Progress) -> None:
         """Progress is shown only where all runs in one process."""
@@ -249,6 +250,15 @@ def _solved_by(route: Route, game: Game, task: Task) -> Solution:
     """The checked solution of one route."""
     answer = route.answer(game, task)
     return checked(solution_of(game, answer, task.target), task.options, task.limits)
+
+
+def _can_be_sent(solution: Solution) -> bool:
+    """Whether a solution can go from a lane to whoever waits for it: a game may hold what cannot be written down."""
+    try:
+        pickle.dumps(solution)
+    except Exception:  # whatever pickle meets in objects of others
+        return False
+    return True
 
 
 def _stopped(route: Route) -> _Asked:
