@@ -113,6 +113,12 @@ class Marked(Game):
     def rule_move(self, position: Any, claim: Any) -> Any:
         return (position, claim)
 
+    def images(self) -> Any:
+        return "images"
+
+    def closing(self, rule: str) -> Any:
+        return f"the rule {rule}"
+
     def graph_svg(self, line: Any) -> Any:
         return f"<svg>{line}</svg>"
 
@@ -163,6 +169,8 @@ ARGUMENTS = {
     "start": [],
     "native": [],
     "puzzle": [],
+    "images": [],
+    "closing": ["lines"],
     "explored": [Limits(), print],
     "explorer": [Limits()],
     "growing": ["POSITION", Limits()],

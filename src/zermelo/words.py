@@ -235,8 +235,7 @@ def _estimate_rows(solution: Solution, unit: str) -> list[Row]:
 def _others(kind: Kind, solution: Solution) -> list[str]:
     """The other first moves, grouped by what they lead to."""
     best = None if solution.move is None else solution.game.move_text(solution.move)
-    start = solution.game.start()
-    turn = solution.game.turn(start) if solution.moves_by_role else None
+    turn = solution.game.turn(solution.game.start()) if solution.moves_by_role else None
     groups: dict[str, tuple[Score | None, list[str]]] = {}
     for move, value in solution.move_values.items():
         if move != best:

@@ -163,8 +163,8 @@ def test_what_is_settled_is_scored_by_area_or_territory(
 
 
 def test_regions_of_many_points_are_not_played_out() -> None:
-    with pytest.raises(NotApplicableError, match="over 14 empty points"):
-        go.region_tree(Trees(), go.around(4), "X" + "." * 15, by_area=True)
+    with pytest.raises(NotApplicableError, match="over 20 empty points"):
+        go.region_tree(Trees(), go.around(5), "X" + "." * 24, by_area=True)
 
 
 def test_regions_are_played_out_up_to_their_limits(monkeypatch: pytest.MonkeyPatch) -> None:

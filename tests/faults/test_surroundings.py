@@ -95,8 +95,9 @@ def test_a_reader_that_goes_away_costs_no_file(tmp_path: Path) -> None:
 def test_memory_capped_from_outside_is_a_limit(target: str, mebibytes: int) -> None:
     said = ended(start("solve", target, "--time-limit", "5", "--json", prepare=address_space(mebibytes)))
     assert said.clean, said
-    assert said.status == 3
-    assert said.out == "" or json.loads(said.out)["status"] in ("unknown", "bounded")
+    assert said.status in (3, 4)  # who wins a board may be found without room for its proof
+    statuses = ("unknown", "bounded") if said.status == 3 else ("solved",)
+    assert said.out == "" or json.loads(said.out)["status"] in statuses
 
 
 @pytest.mark.parametrize("mebibytes", [30, 60, 90, 120, 160, 250])

@@ -35,14 +35,14 @@ class OnBoards(Protocol):
     """A reading that is positions side by side."""
 
     @property
-    def boards(self) -> list[tuple[str, Rules, Any]]:
+    def ruled_boards(self) -> list[tuple[str, Rules, Any]]:
         """The positions, each with the name of its game and its rules."""
 
 
 def boards_of(game: Game, stated: Instance | None) -> list[tuple[str, Rules, Any]]:
     """The boards; where somebody stated the rules in Python, these are the rules that count."""
     if isinstance(stated, OnBoards):
-        return stated.boards
+        return stated.ruled_boards
     if f"{type(game).__module__}.{type(game).__qualname__}" != "zermelo.cgt.game.BoardSum":
         raise Fault("values are for boards under normal play and for sums in brackets")
     ruleset = game.ruleset  # type: ignore[attr-defined]

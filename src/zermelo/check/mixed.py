@@ -111,7 +111,7 @@ class MixedBoards:
     place: str
 
     @cached_property
-    def boards(self) -> list[tuple[str, Rules, Any]]:
+    def ruled_boards(self) -> list[tuple[str, Rules, Any]]:
         """Each position with the name of its game and its rules."""
         short, last = Short(), ""
         found: list[tuple[str, Rules, Any]] = []
@@ -137,11 +137,11 @@ class MixedBoards:
 
     def canonical(self) -> str:
         """The names of the games and their positions."""
-        return " + ".join(f"{name}:{rules.text(board)}" for name, rules, board in self.boards)
+        return " + ".join(f"{name}:{rules.text(board)}" for name, rules, board in self.ruled_boards)
 
     def game(self) -> Game:
         """Play in all of them."""
-        return MixedGame(self.boards)
+        return MixedGame(self.ruled_boards)
 
 
 class MixedGame(Game):
@@ -193,7 +193,7 @@ class MixedGame(Game):
 def mixed_target(text: str, place: str = "") -> MixedBoards:
     """The sum that a target names; ``InputError`` where it names none."""
     found = MixedBoards(text, place or text)
-    assert found.boards
+    assert found.ruled_boards
     return found
 
 

@@ -111,7 +111,7 @@ class QuantifiedProgram:
         """The program in which the first variables have these values and no others."""
         fixed = [replace(v, lower=Fraction(x), upper=Fraction(x)) for v, x in zip(self.variables, values, strict=False)]
         fixed += self.variables[len(fixed) :]
-        return replace(self, variables=tuple(fixed), given=tuple(values), free=self.variables)
+        return replace(self, variables=tuple(fixed), given=tuple(values), free=self.variables if values else ())
 
     def after_moves(self, moves: Sequence[str]) -> QuantifiedProgram:
         """The same, as moves such as ``x=3`` set them."""

@@ -21,6 +21,7 @@ from zermelo.game import CHANCE, Game, canonical_text
 
 COPIES: dict[str, str] = {
     "zermelo.cgt.game.BoardSum": "zermelo.check.read.copied:boards",
+    "zermelo.cgt.mixed.MixedSum": "zermelo.check.read.copied:mixed",
     "zermelo.cgt.game.WrittenSum": "zermelo.check.read.copied:written_sum",
     "zermelo.cgt.go.game.EndgameGame": "zermelo.check.read.copied:endgame",
     "zermelo.cgt.rulesets.dots.DotsSum": "zermelo.check.read.copied:dots",

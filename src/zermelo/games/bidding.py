@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from zermelo.errors import ArgumentError
 from zermelo.game import CHANCE, DRAW, Game, win_for
 from zermelo.games.entry import Entry, integers
+
+if TYPE_CHECKING:
+    from zermelo.draw.scene import Scene
 
 GOOFSPIEL = "goofspiel:N[,ORDER]"
 ORDERS = ("descending", "ascending", "random")
@@ -90,6 +93,17 @@ class Goofspiel(AtOnce):
         prize = f"the prize is {position.prize}" if position.prize else "no prize is turned up"
         return f"{prize}; {'; '.join(hands)}; first leads by {position.lead}"
 
+    def scene(self, position: Table) -> Scene:
+        """The cards as squares: the prizes, the one that is bid for first, and below them both hands."""
+        from zermelo.draw.board import board_scene
+        from zermelo.draw.shape import Board
+
+        others = [prize for prize in position.prizes if prize != position.prize]
+        prizes = [position.prize, *others] if position.prize else [*position.prizes]
+        rows = [list(map(str, cards)) for cards in (prizes, *position.hands)]
+        cells = tuple(tuple(row + [""] * (self.cards - len(row))) for row in rows)
+        return board_scene(Board(cells, rows=("P", "1st", "2nd")))
+
 
 class Ring(NamedTuple):
     """Where the wrestler stands, from -SIZE to SIZE (beyond: pushed off), and the coins of both."""
@@ -137,6 +151,15 @@ class OshiZumo(AtOnce):
     def text(self, position: Ring) -> str:
         field = "".join("w" if place == position.place else "." for place in range(-self.size, self.size + 1))
         return f"{field}  first has {position.coins[0]}, second {position.coins[1]} coins"
+
+    def scene(self, position: Ring) -> Scene:
+        """The field with the wrestler on it, and the coins of both as numbers beside it."""
+        from zermelo.draw.board import board_scene
+        from zermelo.draw.shape import Board
+
+        field = tuple("black" if place == position.place else "" for place in range(-self.size, self.size + 1))
+        coins = [str(count) for count in position.coins]
+        return board_scene(Board(((coins[0], *field, coins[1]),)))
 
 
 def _goofspiel(text: str) -> Goofspiel:

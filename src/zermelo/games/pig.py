@@ -6,11 +6,14 @@ leaves the scores as they were.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from zermelo.errors import ArgumentError
 from zermelo.game import CHANCE, Game
 from zermelo.games.entry import Entry, integers
+
+if TYPE_CHECKING:
+    from zermelo.draw.scene import Scene
 
 USAGE = "pig:GOAL[,FACES]"
 MOST = 1000
@@ -71,6 +74,12 @@ class Pig(Game):
         scores, mover, gained, thrown = position
         die = ", the die is in the air" if thrown else ""
         return f"first {scores[0]}, second {scores[1]}; {self.roles[mover]}'s turn has gained {gained}{die}"
+
+    def scene(self, position: Pot) -> Scene:
+        """The points of both and those of the turn, as heaps."""
+        from zermelo.draw.heaps import heaps_scene
+
+        return heaps_scene([*position.scores, position.gained], [*self.roles, "turn"])
 
 
 def _made(text: str) -> Pig:

@@ -1,8 +1,9 @@
 """Every route at once: all engines that a game reaches answer within their shares of the limits, and must agree.
 
 Routes run in processes of their own (:mod:`zermelo.solving.lanes`), as many at a time as there are processors. A share
-is processor time: what is left of the time limit on all lanes, divided by the routes that have not begun. Once somebody
-has the value, the others have no more than twenty times what that took, or one second if that is more.
+is processor time: what is left of the time limit on all lanes, divided by the routes that have not begun. Without a
+limit it is two seconds, and routes that used them up begin again with four times as much, until somebody has the value. Then
+the others have no more than twenty times what that took, or one second if that is more.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from zermelo._native import Stopped
 from zermelo.answer import Answer, Status
 from zermelo.certificate import score_text
 from zermelo.engine import Task, nobody
-from zermelo.errors import DisagreementError, LimitReachedError, NotApplicableError
+from zermelo.errors import DisagreementError, InputError, LimitReachedError, NotApplicableError
 from zermelo.game import Game, Score
 from zermelo.limits import Limits, reading_under
 from zermelo.portfolio import cores
@@ -33,6 +34,8 @@ from zermelo.watchdog import deadline
 
 LEAST_SHARE = 0.1
 """Seconds of processor time that every route has, however many there are."""
+FIRST_SHARE, MORE = 2.0, 4.0
+"""The share of every route where there is no limit, in seconds, and how much longer it is each time it begins again."""
 LEAST_AFTER, TIMES_AFTER = 1.0, 20.0
 """What the others have once somebody has the value: seconds, or times what that took."""
 
@@ -90,6 +93,8 @@ def solve_by_all(game: Game, task: Task) -> Solution:
 
     ``DisagreementError`` where two of them do not leave room for each other's answer.
     """
+    if task.options.depth is not None:
+        raise InputError("all takes no depth: name the engine that is to look as far as a horizon")
     ways = list(every_way(game))
     routes = [way.route for way in ways if way.why_not is None]
     if not routes:
@@ -155,6 +160,8 @@ class _Runs:
         self.game, self.task, self.routes = game, task, routes
         self.asked: dict[int, _Asked] = {}
         self.quickest: float | None = None
+        self.begun = [0] * len(routes)
+        """How often each route has begun."""
 
     def by_lanes(self) -> list[_Asked]:
         """All routes, side by side where there are processors for them."""
@@ -170,11 +177,13 @@ class _Runs:
                     lanes.interrupt()
                 while waiting and lanes.free:
                     left = limits.seconds_left()
-                    lanes.begin(waiting[0], self.share(len(waiting), lanes.most), left)
-                    waiting.pop(0)
+                    lanes.begin(waiting[0], self.share(len(waiting), lanes.most, self.begun[waiting[0]]), left)
+                    self.begun[waiting.pop(0)] += 1
                 try:
                     for ended in lanes.hear():
                         self.note(ended)
+                        if self.used_up(ended) and not interrupted:
+                            waiting.append(ended.number)
                         if self.quickest is not None:
                             lanes.bound(CLOCK * self.after())
                 except KeyboardInterrupt:
@@ -194,17 +203,22 @@ class _Runs:
                 continue
             if limits.expired():
                 break
-            before, share = process_time(), self.share(len(self.routes) - len(self.asked), 1)
+            before, share = process_time(), self.share(len(self.routes) - len(self.asked), 1, 0)
             result = self.job(route, Stop(limits.stop), share)
             self.note(Ended(number, result, "", round(process_time() - before, 6)))
         return [self.asked.get(n, _stopped(route)) for n, route in enumerate(self.routes)]
 
-    def share(self, waiting: int, most: int) -> float | None:
-        """The processor time of the route that begins next."""
+    def share(self, waiting: int, most: int, begun: int) -> float:
+        """The processor time of the route that begins next, which has begun so often before."""
         left = self.task.limits.seconds_left()
-        shares = [] if self.quickest is None else [self.after()]
-        shares += [] if left is None else [max(left * min(most, waiting) / waiting, LEAST_SHARE)]
-        return min(shares, default=None)
+        allowed = FIRST_SHARE * MORE**begun if left is None else max(left * min(most, waiting) / waiting, LEAST_SHARE)
+        return allowed if self.quickest is None else min(allowed, self.after())
+
+    def used_up(self, ended: Ended) -> bool:
+        """Whether a route needed more than the share it had, and there is no limit that forbids it to have more."""
+        told, share = self.asked[ended.number].told, FIRST_SHARE * MORE ** (self.begun[ended.number] - 1)
+        open_still = self.quickest is None and told.status != "solved" and not told.refused
+        return open_still and self.task.limits.seconds is None and ended.cpu_seconds > share / 2
 
     def after(self) -> float:
         """What a route has at most once somebody has the value."""

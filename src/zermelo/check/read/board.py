@@ -41,7 +41,7 @@ class Boards:
         return rules_named(self.name)
 
     @property
-    def boards(self) -> list[tuple[str, Rules, Any]]:
+    def ruled_boards(self) -> list[tuple[str, Rules, Any]]:
         """Each position with the name of the game and the rules."""
         return [(self.name, self.rules, position) for position in self.positions]
 

@@ -42,6 +42,19 @@ def boards(game: Any) -> Boards | Dots | None:
     return board_target(f"{game.ruleset.name}:{texts}")
 
 
+def mixed(game: Any) -> Any:
+    """Boards of several games and games in brackets; ``None`` where somebody else states rules of one."""
+    from zermelo.check.mixed import mixed_target
+
+    summands = game.summands(game.start())
+    if any(not type(rules).__module__.startswith("zermelo.cgt.") for rules, _ in summands):
+        return None
+    terms = [
+        f"({rules.text(p)})" if rules.name == "short" else f"{rules.name}:{rules.text(p)}" for rules, p in summands
+    ]
+    return mixed_target(" + ".join(terms))
+
+
 def written_sum(game: Any) -> WrittenSum:
     """What the engines have read, copied from their expression."""
     nodes = Nodes()

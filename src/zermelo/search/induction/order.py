@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 def inside_out(first_edge: Sequence[int], target: Sequence[int], step: Callable[[], None]) -> list[list[int]]:
     """The components of the nodes that have rows, each after all others that it leads to. Linear in the edges.
 
-    >>> inside_out([0, 2, 3, 3], [1, 2, 0], lambda: None)
-    [[2], [1, 0]]
+    >>> [sorted(nodes) for nodes in inside_out([0, 2, 3, 3], [1, 2, 0], lambda: None)]
+    [[2], [0, 1]]
     """
     nodes = len(first_edge) - 1
     number, lowest = [0] * nodes, [0] * nodes  # 0: not met
