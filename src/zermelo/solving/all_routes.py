@@ -2,8 +2,8 @@
 
 Routes run in processes of their own (:mod:`zermelo.solving.lanes`), as many at a time as there are processors. A share
 is processor time: what is left of the time limit on all lanes, divided by the routes that have not begun. Without a
-limit it is two seconds, and routes that used them up begin again with four times as much, until somebody has the value. Then
-the others have no more than twenty times what that took, or one second if that is more.
+limit it is two seconds, and routes that used them up begin again with four times as much, until somebody has the value.
+Then the others have no more than twenty times what that took, or one second if that is more.
 """
 
 from __future__ import annotations
