@@ -49,14 +49,14 @@ def random_stoppers(seed: int, count: int) -> list[Loopy]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(15))
 def test_the_simplest_form_equals_the_game_and_is_not_larger(seed: int) -> None:
     for game in random_stoppers(seed, 4):
         form = simplest(game).form
         assert at_least(form, game) and at_least(game, form) and len(form.nodes) <= len(game.nodes)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(6))
 def test_equal_stoppers_have_simplest_forms_of_one_shape(seed: int) -> None:
     simple = [simplest(game) for game in random_stoppers(seed, 12)]
     for g in simple:
@@ -137,7 +137,7 @@ def test_a_wrong_text_is_refused_in_one_line(text: str) -> None:
 
 
 def test_what_is_printed_is_read_back() -> None:
-    for seed in range(20):
+    for seed in range(8):
         for game in random_stoppers(seed, 3):
             form = simplest(game)
             assert stopper(str(form)) == form
