@@ -68,7 +68,7 @@ def is_mixed(text: str) -> bool:
     names = [game_named(term) for _, term in terms]
     if not any(names) or len(terms) < 2:
         return False
-    return names[0] is None or any(names[1:]) or any("{" in term or "^" in term or "*" in term for _, term in terms)
+    return names[0] is None or any(names[1:]) or any(set(term) & set("{(^*") for _, term in terms)
 
 
 def summands_of(text: str, place: str = "") -> list[Summand]:

@@ -57,7 +57,7 @@ def is_mixed(text: str) -> bool:
     named = [name for name in names if name is not None]
     if len(found) < 2 or not named:
         return False
-    return names[0] is None or len(named) > 1 or any(set(term) & set("{^*") for term in found)
+    return names[0] is None or len(named) > 1 or any(set(term) & set("{(^*") for term in found)
 
 
 def number_moves(number: Fraction, side: int) -> list[Fraction]:
