@@ -65,13 +65,6 @@ Board random_board(Random& random, std::string_view kinds, unsigned most) {
     return board;
 }
 
-Mask spread(const Grid& grid, std::uint64_t bits) {
-    Mask cells = 0;
-    for (unsigned cell = 0; cell < grid.rows() * grid.columns(); ++cell)
-        if ((bits >> cell & 1) != 0) cells |= grid.cell(cell / grid.columns(), cell % grid.columns());
-    return cells;
-}
-
 template <class Rules>
 bool has_value(const Board& board, Arena& arena, Arena::Id value) {
     const Grid grid(board.rows, board.columns);
