@@ -3,47 +3,13 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from zermelo.certificate import Claim
 from zermelo.errors import ZermeloError
 from zermelo.game import CHANCE, NOBODY, Game, Score
-
-
-@dataclass(frozen=True)
-class TableGame(Game):
-    """A game written out as tables: for each node whose turn it is, its successors, or the score of the first role."""
-
-    turns: tuple[str, ...]
-    successors: tuple[tuple[int, ...], ...]
-    scores: tuple[Score | None, ...]
-    weights: tuple[tuple[Fraction, ...], ...] = ()
-    roles: tuple[str, ...] = ("first", "second")
-    total: Score = 0
-    endless: tuple[Score, ...] | None = None
-
-    def start(self) -> int:
-        return 0
-
-    def turn(self, position: int) -> str:
-        return self.turns[position]
-
-    def moves(self, position: int) -> list[int]:
-        return list(range(len(self.successors[position])))
-
-    def play(self, position: int, move: int) -> int:
-        return self.successors[position][move]
-
-    def result(self, position: int) -> tuple[Score, ...] | None:
-        score = self.scores[position]
-        if score is None:
-            return None
-        return (score, self.total - score)[: len(self.roles)]
-
-    def chances(self, position: int) -> list[tuple[int, Fraction]]:
-        return list(enumerate(self.weights[position]))
+from zermelo.tablegame import TableGame
 
 
 def random_game(

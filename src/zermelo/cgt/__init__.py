@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from zermelo.cgt.boards.octal import NimSequence, OctalCode
     from zermelo.cgt.boards.ruleset import Ruleset
     from zermelo.cgt.game import BoardSum, WrittenSum
+    from zermelo.cgt.loopy.stopper import Stopper, stopper
     from zermelo.cgt.scores.bounds import Bounds
     from zermelo.cgt.scores.scored import Tree, trees_of
     from zermelo.cgt.scores.sums import SumAnswer, solve_sum
@@ -40,6 +41,7 @@ __getattr__, __dir__ = lazy(
         "NimSequence": "boards.octal",
         "OctalCode": "boards.octal",
         "Ruleset": "boards.ruleset",
+        "Stopper": "loopy.stopper",
         "SumAnswer": "scores.sums",
         "Thermograph": "thermographs.thermograph",
         "Tree": "scores.scored",
@@ -51,6 +53,7 @@ __getattr__, __dir__ = lazy(
         "nimber": "values.value",
         "number": "values.value",
         "solve_sum": "scores.sums",
+        "stopper": "loopy.stopper",
         "switch": "values.value",
         "tiny": "values.value",
         "trees_of": "scores.scored",
@@ -65,6 +68,7 @@ __all__ = [
     "NimSequence",
     "OctalCode",
     "Ruleset",
+    "Stopper",
     "SumAnswer",
     "Thermograph",
     "Tree",
@@ -76,6 +80,7 @@ __all__ = [
     "nimber",
     "number",
     "solve_sum",
+    "stopper",
     "switch",
     "tiny",
     "trees_of",

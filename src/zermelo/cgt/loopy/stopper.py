@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from zermelo.brief import shown_in_brief
 from zermelo.cgt.loopy.graph import (
     Loopy,
     Options,
@@ -47,6 +48,8 @@ class Stopper:
     """A stopper in its simplest form."""
 
     form: Loopy
+
+    _repr_html_ = shown_in_brief
 
     def __le__(self, other: Stopper) -> bool:
         return at_least(other.form, self.form)
