@@ -20,7 +20,7 @@ from types import FrameType
 from typing import Any, Final, NoReturn
 
 from zermelo.files import remove_partial_files
-from zermelo.stop import PROCESS, Reason, Stop, is_loading_native
+from zermelo.stop import PROCESS, Reason, Stop, is_making_definitions
 
 STATUS: Final[dict[int, int]] = {signal.SIGINT: 130, signal.SIGTERM: 143}
 """The status of a process that a signal ended, as shells have it."""
@@ -103,8 +103,8 @@ class Signals:
         if self._raised or self._shields:
             return
         self._raised = True
-        if is_loading_native(frame):
-            sys.setprofile(_interrupt_when_loaded)
+        if is_making_definitions(frame):
+            sys.setprofile(_interrupt_when_made)
         else:
             raise KeyboardInterrupt
 
@@ -159,10 +159,10 @@ def finish(status: int) -> NoReturn:
     os._exit(status)
 
 
-def _interrupt_when_loaded(frame: FrameType, event: str, argument: Any) -> None:
-    """Looks at every call and return of the main thread: the first one beyond the loading is interrupted."""
+def _interrupt_when_made(frame: FrameType, event: str, argument: Any) -> None:
+    """Looks at every call and return of the main thread: the first one beyond the making is interrupted."""
     del event, argument
-    if not is_loading_native(frame):
+    if not is_making_definitions(frame):
         sys.setprofile(None)
         raise KeyboardInterrupt
 

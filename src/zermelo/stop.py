@@ -96,15 +96,18 @@ PROCESS = Stop()
 """The stop of this process: what Ctrl-C asks for on the command line."""
 
 
-def is_loading_native(frame: FrameType | None) -> bool:
-    """Whether a native module is being made at that place: what is raised there, C++ answers by ending the process.
+def is_making_definitions(frame: FrameType | None) -> bool:
+    """Whether a native module or a field of a class is being made at that place, where nothing may be raised.
+
+    C++ answers what is raised there by ending the process, and Python 3.11 turns whatever is raised while a field is
+    told its name into a ``RuntimeError``.
 
     >>> import sys
-    >>> is_loading_native(sys._getframe())
+    >>> is_making_definitions(sys._getframe())
     False
     """
     while frame is not None:
-        if frame.f_code in _LOADERS:
+        if frame.f_code in _LOADERS or frame.f_code.co_name == "__set_name__":
             return True
         frame = frame.f_back
     return False

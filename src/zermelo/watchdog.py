@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from zermelo.errors import GameError, LimitReachedError, ZermeloError
 from zermelo.limits import SPARE_ADDRESSES, Limits, addresses_left, memory_ceiling, resident
-from zermelo.stop import is_loading_native
+from zermelo.stop import is_making_definitions
 
 PATIENCE = 10
 """Seconds that one call of a game's method may take before the game counts as one that hangs."""
@@ -189,7 +189,7 @@ def _alarm(look: Look) -> Iterator[None]:
 
 def _tick(number: int, frame: FrameType | None) -> None:
     del number
-    if (frame is not None and frame.f_code.co_filename in _TIDY) or is_loading_native(frame):
+    if (frame is not None and frame.f_code.co_filename in _TIDY) or is_making_definitions(frame):
         return
     while _LOST:
         lost = _LOST.pop()

@@ -136,6 +136,27 @@ def test_nothing_is_raised_while_the_kernels_are_loaded(number: int, call: int) 
     assert done.stdout.split()[-1] == ("KeyboardInterrupt" if number == INT else "LimitReachedError")
 
 
+def test_an_interrupt_while_a_field_is_told_its_name_is_no_other_error() -> None:
+    code = (
+        "import os, signal\n"
+        "from zermelo.signals import SIGNALS\n"
+        "SIGNALS.install()\n"
+        "class Field:\n"
+        "    def __set_name__(self, owner, name):\n"
+        "        signal.raise_signal(signal.SIGINT)\n"
+        "        print('told', name)\n"
+        "try:\n"
+        "    class Owner:\n"
+        "        field = Field()\n"
+        "    os.getpid(), (lambda: None)()\n"
+        "except BaseException as error:\n"
+        "    print(type(error).__name__, flush=True)\n"
+        "os._exit(0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
+    assert done.stdout.split() == ["told", "field", "KeyboardInterrupt"], done
+
+
 @pytest.mark.parametrize("after", MOMENTS)
 @pytest.mark.parametrize(
     "target", ["connect:6,7,4", "hex:6", "gdl:checkers", "domineering:......|......|......|......"]

@@ -11,10 +11,12 @@ from typing import Any
 
 FORMAT = "zermelo-fuzz-case"
 FOLDER = Path("build/fuzz")
+OURS = ("tests.", "zermelo.")
+"""Where the classes of cases are defined."""
 
 
 def to_json(value: Any) -> Any:
-    """A case as JSON: dataclasses of the tests, tuples, bytes and fractions say what they are.
+    """A case as JSON: dataclasses of the project, tuples, bytes and fractions say what they are.
 
     >>> from_json(to_json((1, Fraction(1, 3), b"x"))) == (1, Fraction(1, 3), b"x")
     True
@@ -29,7 +31,7 @@ def to_json(value: Any) -> Any:
         return {"tuple": [to_json(item) for item in value]}
     if isinstance(value, list):
         return [to_json(item) for item in value]
-    if is_dataclass(value) and type(value).__module__.startswith("tests."):
+    if is_dataclass(value) and type(value).__module__.startswith(OURS):
         named = {field.name: to_json(getattr(value, field.name)) for field in fields(value)}
         return {"class": f"{type(value).__module__}:{type(value).__qualname__}", "fields": named}
     raise TypeError(f"a case holds a {type(value).__name__}, which has no form in JSON")
@@ -48,8 +50,8 @@ def from_json(data: Any) -> Any:
     if "tuple" in data:
         return tuple(from_json(item) for item in data["tuple"])
     module, _, name = data["class"].partition(":")
-    if not module.startswith("tests."):
-        raise ValueError(f"{module} is no module of the tests")
+    if not module.startswith(OURS):
+        raise ValueError(f"{module} is no module of the project")
     made = getattr(import_module(module), name)
     return made(**{name: from_json(item) for name, item in data["fields"].items()})
 
