@@ -177,3 +177,9 @@ def test_a_board_stopped_by_a_limit_says_between_what_its_value_lies(capsys: pyt
     status, out, _ = run(capsys, "solve", "domineering:7x7", "--node-limit", "2000", "--quiet")
     assert status == 3
     assert "value    -21 .. 21" in out and " 0 nodes" not in out
+
+
+def test_who_asks_for_a_thermograph_where_there_is_none_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, "solve", "nim:3,4", "--ask", "thermograph")
+    assert (status, out) == (2, "")
+    assert err == "zermelo: nim:3,4 has no thermograph, expected a sum or a board to ask for one\n"

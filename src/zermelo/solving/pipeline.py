@@ -10,7 +10,7 @@ from typing import Any
 from zermelo._native import Stopped
 from zermelo.answer import Answer
 from zermelo.engine import Task
-from zermelo.errors import LimitReachedError, need
+from zermelo.errors import InputError, LimitReachedError, need
 from zermelo.game import Game
 from zermelo.limits import Limits, need_limits, reading_under
 from zermelo.options import Options
@@ -18,6 +18,7 @@ from zermelo.progress import Watch, no_watch
 from zermelo.solution import Solution
 from zermelo.solving.guesses import kept_back, with_guess
 from zermelo.solving.routes import need_engine, route_to
+from zermelo.solving.tables import kind_of
 from zermelo.solving.targets import game_stated_by, target_named
 from zermelo.solving.verifying import checked, solution_of, with_reason
 from zermelo.taking_up import taken_up
@@ -82,6 +83,8 @@ def solve_game(
     need(options, (Options, NoneType), "options", "zermelo.Options(...)")
     limits, options = need_limits(limits), options or Options()
     target = target or game.title or type(game).__name__
+    if options.ask == "thermograph" and "thermograph" not in kind_of(game).pictures(game):
+        raise InputError(f"{target} has no thermograph, expected a sum or a board to ask for one")
     if not options.guess:
         return _solved(game, engine, _task(game, limits, options, target, watch, proved))
     kept, left = kept_back(limits), limits.seconds_left()
