@@ -15,7 +15,7 @@ from typing import Any
 
 from tests import mutants
 from tests.mutants.mutate import Mutant, mutants_of
-from tests.mutants.running import LOADING, Outcome, Reach, Task, Trial, outcomes, reach_of, start_trial
+from tests.mutants.running import LOADING, Outcome, Reach, Task, Trial, outcomes, reaches, start_trial
 
 SOURCES = ("src/zermelo/check/**/*.py", "src/zermelo/certificate.py")
 FORMULAS = ("check/test_formula*.py", "check/test_clauses*.py", "check/test_plays*.py", "check/test_lrat.py",
@@ -65,7 +65,10 @@ TESTS: dict[str, tuple[str, ...]] = {
     **{f"check/{name}.py": SHEETS for name in ("read/infix", "read/kif", "read/rulesheet")},
     **{f"check/{name}.py": GRAPHS for name in ("read/dgr", "read/graph", "read/word_lines")},
     **{f"check/{name}.py": ("check/test_expected*.py",) for name in ("choices", "equilibrium", "expected")},
-    "check/read/gambit.py": ("games/test_gambit_files.py",),
+    "check/read/gambit.py": ("check/test_read_gambit.py", "games/test_gambit_files.py"),
+    "check/held.py": ("check/test_held.py",),
+    "check/mixed.py": ("cgt/test_mixed.py",),
+    "check/outcomes.py": ("check/test_outcome_claims.py", "cgt/test_outcome.py"),
     "check/targets.py": ("check/test_targets.py",),
     "check/set_up.py": ("check/test_set_up_*.py",),
     "check/layered.py": ("check/test_layer_rules.py", "check/test_layers.py"),
@@ -146,22 +149,31 @@ class Memory:
         with self.file.open("a", encoding="utf-8") as stream:
             stream.write(json.dumps(entry) + "\n")
 
-    def reach(self, path: str, files: Sequence[str]) -> list[Reach]:
+    def reach(self, path: str, files: Sequence[str], workers: int = 1) -> list[Reach]:
         """Which lines of a module each test runs, looked up or measured."""
+        unknown = [file for file in files if self._measured(file) is None]
+        for file, found in reaches(modules(), unknown, workers):
+            files_run = [file, *sorted({name for _, _, lines in found for name in lines})]
+            kept = {"digests": {name: _digest([name]) for name in files_run}, "found": found}
+            self._reach_file(file).write_text(json.dumps(kept), encoding="utf-8")
         return [
-            r
+            Reach(test, seconds, frozenset(lines.get(path, ())))
             for file in files
-            for r in self._reach_of_file(path, file)
-            if r.seconds <= self.longest or r.test == LOADING
+            for test, seconds, lines in self._measured(file) or ()
+            if seconds <= self.longest or test == LOADING
         ]
 
-    def _reach_of_file(self, path: str, file: str) -> Iterator[Reach]:
-        sources = modules()
-        kept = self.folder / f"reach-{_digest([*sources, file])[:16]}.json"
+    def _reach_file(self, file: str) -> Path:
+        return self.folder / f"reach-{file.replace('/', '-')}.json"
+
+    def _measured(self, file: str) -> Any:
+        """What the tests of a file ran, if that file and all modules that they ran are as they were."""
+        kept = self._reach_file(file)
         if not kept.exists():
-            kept.write_text(json.dumps(reach_of(sources, file)), encoding="utf-8")
-        for test, seconds, lines in json.loads(kept.read_text(encoding="utf-8")):
-            yield Reach(test, seconds, frozenset(lines.get(path, ())))
+            return None
+        entry = json.loads(kept.read_text(encoding="utf-8"))
+        same = all(Path(name).is_file() and _digest([name]) == digest for name, digest in entry["digests"].items())
+        return entry["found"] if same else None
 
 
 def judges_of(mutant: Mutant, reach: Sequence[Reach], first: str) -> list[Reach]:
@@ -218,7 +230,7 @@ def survivors(path: str, memory: Memory, workers: int, only: int | None = None) 
             new.append(mutant)
     if not new:
         return
-    reach = memory.reach(path, files)
+    reach = memory.reach(path, files, workers)
     tried = list[tuple[Mutant, list[Reach]]]()
     for mutant in new:
         if judges := judges_of(mutant, reach, memory.killer(mutant)):
