@@ -13,8 +13,8 @@ from zermelo.cgt.game import BoardSum
 from zermelo.check.games import Games
 from zermelo.check.outcomes import check_outcome_claim
 from zermelo.check.verdict import Verdict
-from zermelo.limits import Limits
 from zermelo.continued import Continued
+from zermelo.limits import Limits
 from zermelo.solving.targets import game_of
 
 STAR = {"games": ["0", [[0], [0]]], "parts": {"clobber:ox": 1}, "moves": {}}
@@ -107,7 +107,9 @@ def test_sums_that_come_up_in_many_ways_are_walked_through_once() -> None:
     assert verdict.accepted and verdict.positions == 2 * LONG + 1
 
 
-@pytest.mark.parametrize("said", [["stated:one", "one"], ["stated:end", "end"], ["end"], "end", 5, ["stated:one", "end", 1]])
+@pytest.mark.parametrize(
+    "said", [["stated:one", "one"], ["stated:end", "end"], ["end"], "end", 5, ["stated:one", "end", 1]]
+)
 def test_what_is_no_move_is_refused(said: Any) -> None:
     assert stated("one", {"stated:one": ["stated:one", "end"]}).accepted
     verdict = stated("one", {"stated:one": said})

@@ -101,7 +101,7 @@ class _Alike:
 
 @contextlib.contextmanager
 def _bounded(seconds: float) -> Iterator[None]:
-    """Ends the process, whatever it is doing, if a test takes far longer: the code of a mutant may go round for ever."""
+    """Ends the process, whatever it is doing, if a test takes far longer: a mutant may go round for ever."""
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_PROF, LEAST_SECONDS + SLOWDOWN * seconds)
     yield
