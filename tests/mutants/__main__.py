@@ -9,6 +9,7 @@ import time
 import tomllib
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from itertools import accumulate
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -79,7 +80,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "check/without_text.py": ("check/test_instance*.py", "check/test_context.py"),
     "check/prenex.py": ("check/test_prenex*.py", "check/test_read_formulas.py"),
     **{f"check/{name}.py": ("check/test_walk*.py", "check/test_claims.py", "check/test_context.py",
-                            "check/test_scepticism.py") for name in ("claims", "walk")},
+                            "check/test_layers.py", "check/test_scepticism.py") for name in ("claims", "walk")},
     **{f"check/named/{name}.py": ("check/test_rule*.py",) for name in ("__init__", "coins", "lines", "nim",
                                                                        "subtraction", "treblecross", "wythoff")},
     "check/rules.py": ("check/test_rule*.py",),
@@ -92,6 +93,10 @@ KEPT = Path("build/mutants")
 EXPLAINED = Path(__file__).with_name("survivors.toml")
 LEFT_OUT = ("test_trusted_modules.py",)
 """Tests in interpreters of their own, which no mutant reaches."""
+ENOUGH = 2.0
+"""Seconds of tests for a mutant with a reason to survive: whether it does so is asked only to name needless reasons."""
+SHORTENED = "those of a mutant with a reason"
+"""Stands for the killer of a mutant that survived no more than these."""
 
 
 def modules() -> list[str]:
@@ -128,10 +133,10 @@ class Memory:
             killed = {mutant: entry for mutant, entry in _kept(other).items() if entry["status"] == "killed"}
             self.known |= {m: e for m, e in killed.items() if self.known.get(m, {}).get("status") != "killed"}
 
-    def outcome(self, mutant: Mutant, files: Sequence[str]) -> Outcome | None:
+    def outcome(self, mutant: Mutant, files: Sequence[str], *, excused: bool = False) -> Outcome | None:
         """What is known and still holds: the killer as it was, or for a survivor all tests as they were."""
         entry = self.known.get(mutant.identity)
-        if entry is None:
+        if entry is None or (entry["test"] == SHORTENED and not excused):
             return None
         killer = entry["test"].split("::")[0]
         judges = [killer] if entry["status"] == "killed" and Path(killer).is_file() else files
@@ -216,15 +221,17 @@ def _tried(
         time.sleep(0.02)
 
 
-def survivors(path: str, memory: Memory, workers: int, only: int | None = None) -> Iterator[tuple[Mutant, Outcome]]:
-    """Every mutant of a module with what became of it."""
+def survivors(
+    path: str, memory: Memory, workers: int, entries: Sequence[dict[str, Any]] = (), only: int | None = None
+) -> Iterator[tuple[Mutant, Outcome]]:
+    """Every mutant of a module with what became of it; those that entries explain are not tried for long."""
     files = judging(path)
     found = list(mutants_of(path, Path(path).read_text(encoding="utf-8")))
     if only is not None:
         found = found[:: max(1, len(found) // only)]
     new = list[Mutant]()
     for mutant in found:
-        if (known := memory.outcome(mutant, files)) is not None:
+        if (known := memory.outcome(mutant, files, excused=explained(mutant, entries))) is not None:
             yield mutant, known
         else:
             new.append(mutant)
@@ -234,13 +241,20 @@ def survivors(path: str, memory: Memory, workers: int, only: int | None = None) 
     tried = list[tuple[Mutant, list[Reach]]]()
     for mutant in new:
         if judges := judges_of(mutant, reach, memory.killer(mutant)):
-            tried.append((mutant, judges))
+            tried.append((mutant, _shortened(judges) if explained(mutant, entries) else judges))
         else:  # no test comes there
             yield mutant, Outcome("survived")
     at_loading = frozenset[int]().union(*(one.lines for one in reach if one.test == LOADING))
     for mutant, outcome in _tried(path, tried, workers, at_loading):
-        memory.keep(mutant, outcome, files)
+        excused = outcome.status == "survived" and explained(mutant, entries)
+        memory.keep(mutant, Outcome("survived", SHORTENED) if excused else outcome, files)
         yield mutant, outcome
+
+
+def _shortened(judges: Sequence[Reach]) -> list[Reach]:
+    """The first of the tests, which take no longer than is worth while."""
+    seconds = accumulate(one.seconds for one in judges)
+    return [one for one, taken in zip(judges, seconds, strict=True) if taken <= ENOUGH or one is judges[0]]
 
 
 def explained(mutant: Mutant, entries: Sequence[dict[str, Any]]) -> bool:
@@ -308,7 +322,7 @@ def main() -> int:
         counts = dict.fromkeys(("killed", "timeout", "explained", "survived"), 0)
         lines: list[str] = []
         alive: list[Mutant] = []
-        for mutant, outcome in survivors(path, memory, given.workers, given.only):
+        for mutant, outcome in survivors(path, memory, given.workers, entries, given.only):
             reason = outcome.status == "survived" and explained(mutant, entries)
             counts["explained" if reason else outcome.status] += 1
             lines += [f"  survives: {mutant}"] if outcome.status == "survived" and not reason else []

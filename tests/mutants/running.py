@@ -285,6 +285,8 @@ def _run(files: Sequence[str], plugin: object) -> int:
         "-x",
         "-q",
         "--no-header",
+        "--tb=native",  # nobody reads why a mutant was killed, and a picture of the code takes longer than most tests
+        "--assert=plain",
         "-p",
         "no:cacheprovider",
         "-p",
