@@ -107,6 +107,7 @@ HEAD = 'EFG 2 R "" { "A" "B" }\n'
         ("", "1:1: 'the end of the file', expected EFG"),
         ("NFG 2", "1:1: expected EFG"),
         ("EFG 1", "1:5: expected 2"),
+        ("\nEFG 1", "2:5: expected 2"),
         ("EFG\n2 X", "2:3: expected R or D"),
         ('EFG 2 R { "A" }', "1:9: '{', expected the title in quotes"),
         ('EFG 2 R ""\n\n "A', "3:2: a text in quotes does not end"),
