@@ -81,7 +81,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "check/without_text.py": ("check/test_instance*.py", "check/test_context.py"),
     "check/prenex.py": ("check/test_prenex*.py", "check/test_read_formulas.py"),
     **{f"check/{name}.py": ("check/test_walk*.py", "check/test_claims.py", "check/test_context.py",
-                            "check/test_layers.py", "check/test_scepticism.py") for name in ("claims", "walk")},
+                            "check/test_scepticism.py") for name in ("claims", "walk")},
     **{f"check/named/{name}.py": ("check/test_rule*.py",) for name in ("__init__", "coins", "lines", "nim",
                                                                        "subtraction", "treblecross", "wythoff")},
     "check/rules.py": ("check/test_rule*.py",),
