@@ -242,7 +242,7 @@ def survivors(
     tried = list[tuple[Mutant, list[Reach]]]()
     for mutant in new:
         if judges := judges_of(mutant, reach, memory.killer(mutant)):
-            tried.append((mutant, _shortened(judges) if explained(mutant, entries) else judges))
+            tried.append((mutant, shortened(judges) if explained(mutant, entries) else judges))
         else:  # no test comes there
             yield mutant, Outcome("survived")
     at_loading = frozenset[int]().union(*(one.lines for one in reach if one.test == LOADING))
@@ -252,7 +252,7 @@ def survivors(
         yield mutant, outcome
 
 
-def _shortened(judges: Sequence[Reach]) -> list[Reach]:
+def shortened(judges: Sequence[Reach]) -> list[Reach]:
     """The first of the tests, which take no longer than is worth while."""
     seconds = accumulate(one.seconds for one in judges)
     return [one for one, taken in zip(judges, seconds, strict=True) if taken <= ENOUGH or one is judges[0]]

@@ -100,7 +100,7 @@ class _Alike:
 
 
 @contextlib.contextmanager
-def _bounded(seconds: float) -> Iterator[None]:
+def bounded(seconds: float) -> Iterator[None]:
     """Ends the process, whatever it is doing, if a test takes far longer: a mutant may go round for ever."""
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_PROF, LEAST_SECONDS + SLOWDOWN * seconds)
@@ -123,7 +123,7 @@ class _Chosen:
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        with _bounded(self.seconds[item.nodeid]):
+        with bounded(self.seconds[item.nodeid]):
             yield
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -262,7 +262,7 @@ class _Server:
         # What killed many of this module is likely to kill this one too.
         tests = sorted(task.tests[1:], key=lambda reach: reach.seconds / (1 + self.kills.get(reach.test, 0)))
         tests = [*task.tests[:1], *tests]
-        pid, pipe = _child(lambda: self.work(task, tests, items, folder))
+        pid, pipe = child(lambda: self.work(task, tests, items, folder))
         return Trial(pid, pipe, _deadline(tests))
 
     def work(self, task: Task, tests: Sequence[Reach], items: dict[str, pytest.Item], folder: Path) -> Any:
@@ -273,7 +273,7 @@ class _Server:
             return LOAD, ""
         chosen = [(items[reach.test], reach.seconds) for reach in tests]
         for (item, seconds), following in zip(chosen, [*(item for item, _ in chosen[1:]), None], strict=True):
-            with _bounded(seconds):
+            with bounded(seconds):
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             if self.failed:
                 return 1, self.failed
@@ -302,7 +302,7 @@ def _run(files: Sequence[str], plugin: object) -> int:
 # In the process that starts it
 
 
-def _child(work: Callable[[], Any]) -> tuple[int, int]:
+def child(work: Callable[[], Any]) -> tuple[int, int]:
     """Starts a process that works and writes what comes out to a pipe as JSON; its number and the pipe."""
     reading, writing = os.pipe()
     pid = os.fork()
@@ -334,7 +334,7 @@ def reaches(sources: Sequence[str], files: Sequence[str], workers: int) -> Itera
     while waiting or running:
         while waiting and len(running) < workers:
             file = waiting.pop(0)
-            running.append((file, *_child(partial(_traced, sources, file))))
+            running.append((file, *child(partial(_traced, sources, file))))
         file, pid, pipe = running.pop(0)  # the others wait with what they have found
         with os.fdopen(pipe) as stream:
             text = stream.read()
@@ -361,7 +361,7 @@ def outcomes(path: Path, tasks: Sequence[Task], workers: int) -> Iterator[tuple[
 
         _run(files, _Server(path, tasks, workers, tell))
 
-    pid, pipe = _child(work)
+    pid, pipe = child(work)
     os.close(pipe)
     os.close(writing)
     with os.fdopen(reading) as stream:
@@ -417,7 +417,7 @@ def start_trial(path: Path, code: str, tests: Sequence[Reach]) -> Trial:
         plugin = _Chosen(tests)
         return _run(files, plugin), plugin.failed
 
-    pid, pipe = _child(work)
+    pid, pipe = child(work)
     return Trial(pid, pipe, _deadline(tests))
 
 
