@@ -64,6 +64,8 @@ class Task:
     tests: Sequence[Reach]
 
 
+MOST_CALLS = 2000
+"""Calls of one function by one test whose lines are noted. A line that it first runs later is tried with other tests."""
 LOADING = "loading"
 """Stands for a test: what runs while modules are loaded and tests collected."""
 LOAD = -1
@@ -140,18 +142,29 @@ class _Traced:
         """Every piece of code that was run, its file and its lines there; foreign ones have none."""
         self.left: dict[int, set[int]] = {}
         """By the identity of a piece of code, which takes no time: its lines that the test at hand has not run."""
+        self.calls: dict[int, int] = {}
         self.found: list[tuple[str, float, dict[str, list[int]]]] = []
         self.failed: list[str] = []
 
-    def trace(self, frame: FrameType, event: str, argument: Any) -> Callable[..., Any] | None:
-        left = self.left.get(id(frame.f_code))
+    def enter(self, frame: FrameType, event: str, argument: Any) -> Callable[..., Any] | None:
+        key = id(frame.f_code)
+        left = self.left.get(key)
         if left is None:
             left = self.meet(frame.f_code)
-        left.discard(frame.f_lineno)
         if not left:  # foreign, or all of its lines were run by this test
-            frame.f_trace_lines = False
             return None
-        return self.trace
+        self.calls[key] = calls = self.calls.get(key, 0) + 1
+        if calls > MOST_CALLS:
+            return None
+        left.discard(frame.f_lineno)
+        return self.go_on
+
+    def go_on(self, frame: FrameType, event: str, argument: Any) -> Callable[..., Any]:
+        left = self.left[id(frame.f_code)]
+        left.discard(frame.f_lineno)
+        if not left:
+            frame.f_trace_lines = False
+        return self.go_on
 
     def meet(self, code: CodeType) -> set[int]:
         name = self.sources.get(str(Path(code.co_filename).resolve()), "")
@@ -162,9 +175,10 @@ class _Traced:
 
     @contextlib.contextmanager
     def noted(self, test: str) -> Iterator[None]:
+        self.calls = {}
         self.left |= {id(code): set(lines) for code, _, lines in self.met if lines}
         began = time.process_time()
-        sys.settrace(self.trace)
+        sys.settrace(self.enter)
         yield
         sys.settrace(None)
         seconds, ran = time.process_time() - began, dict[str, set[int]]()
