@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import zermelo
 from zermelo import Game
+from zermelo.certificate import Certificate, Claim
+from zermelo.check import check_certificate
+from zermelo.games import make_game
+from zermelo.layers_played import LayeredTable
+from zermelo.move_layers import Layers
 
 
 class Ends(Game):
@@ -48,3 +55,16 @@ def test_claims_prove_what_the_solution_says(ends: tuple[tuple[int, ...], ...], 
     assert solution.certificate is not None
     assert [(claim.role, claim.at_least) for claim in solution.certificate.claims] == claims
     assert solution.verified
+
+
+def test_a_claim_rests_on_layers_or_on_something_else_and_not_on_both() -> None:
+    game, layers = make_game("nim:2"), Layers((1,), (b"\x01\x00",))
+    claim = Claim("first", 1, layers=layers)
+    made = Certificate("nim:2", (claim,))
+    assert check_certificate(game, made).accepted
+    same, other = LayeredTable(game, "first", layers, 1), LayeredTable(game, "first", Layers((1,), (b"\x00\x00",)), 1)
+    assert check_certificate(game, replace(made, claims=(replace(claim, table=same),))).accepted
+    forged = [replace(claim, rule="nim"), replace(claim, table={"((2),0)": ("0,2", 1)}), replace(claim, table=other)]
+    for one in forged:
+        verdict = check_certificate(game, replace(made, claims=(one,)))
+        assert verdict.status == "refuted" and "not on two of them" in verdict.reason

@@ -223,3 +223,38 @@ def test_digests_stay_as_they_are_since_certificates_outlive_versions() -> None:
     assert digest_of(Line(3))[:12] == "4950a161790c"
     assert digest_of(Line(3, stuck=True))[:12] == "c45d749952a4"
     assert digest_of(Line(9, names="abcdefghijk"))[:12] == "659ef914a8ec"
+
+
+class AtOnce(Game):
+    """Both choose a word, once."""
+
+    roles = ("first", "second")
+
+    def start(self) -> tuple[str, ...]:
+        return ()
+
+    def turn(self, position: tuple[str, ...]) -> tuple[str, ...]:
+        return self.roles
+
+    def moves(self, position: tuple[str, ...]) -> Sequence[Any]:
+        return ["some"]
+
+    def moves_of(self, position: tuple[str, ...], role: str) -> Sequence[str]:
+        return ["up", "down"] if role == "first" else ["left"]
+
+    def play(self, position: tuple[str, ...], move: tuple[str, ...]) -> tuple[str, ...]:
+        return move
+
+    def result(self, position: tuple[str, ...]) -> Any:
+        return (1, -1) if position else None
+
+
+def test_where_both_move_at_once_a_line_goes_on_by_a_move_of_each() -> None:
+    said = without_text.statement_of(AtOnce()).split("\n")
+    assert said.count("(('first','second'),2)") == without_text.LINES
+    assert {"up+left", "down+left"} >= set(said) & {"up+left", "down+left", "some", "s+o+m+e"} != set()
+
+
+def test_one_move_is_told_by_its_text() -> None:
+    said = without_text.statement_of(Line(names=["north"]))
+    assert "\nnorth\n" in said and "+" not in said

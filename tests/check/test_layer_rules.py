@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,7 +12,9 @@ import pytest
 from zermelo.certificate import Claim
 from zermelo.check.layered import check_layers
 from zermelo.check.verdict import Verdict
+from zermelo.closing import Images
 from zermelo.game import CHANCE, NOBODY, Game
+from zermelo.games import make_game
 from zermelo.limits import Limits
 from zermelo.move_layers import Layers
 
@@ -37,7 +39,7 @@ class Explicit(Game):
         return move
 
     def result(self, position: str) -> Any:
-        return self.tree[position] if isinstance(self.tree[position][0], int) else None
+        return self.tree[position] if isinstance(self.tree[position][0], int | Fraction) else None
 
 
 def judged(game: Explicit, role: str, at_least: int | Fraction, *layers: tuple[int, list[int]]) -> Verdict:
@@ -133,3 +135,84 @@ def test_the_claim_is_told_exactly() -> None:
     said = judged(CHOICE, "me", 2, (1, [2])).reason
     assert said == "the strategy of me has move 2 of 2 here"
     assert judged(CHOICE, "me", 2, (1, [])).reason == "the strategy of me has no move here"
+
+
+def packed(*layers: tuple[int, list[int]], **more: Any) -> Layers:
+    moves = tuple(b"".join(place.to_bytes(2, "little") for place in places) for _, places in layers)
+    return Layers(tuple(count for count, _ in layers), moves, **more)
+
+
+def told(game: Explicit, at_least: int, layers: Layers, role: str = "me") -> Verdict:
+    return check_layers(game, Claim(role, at_least, layers=layers), Limits())
+
+
+FIRST, SECOND = packed((1, [0]), (1, []), (2, [1, 0])), packed((1, [1]), (1, []), (2, [1, 0]))
+WRONG = packed((1, [1]), (1, []), (2, [1, 1]))
+
+
+def test_parts_go_on_from_the_last_layer_each_from_its_own_positions() -> None:
+    assert told(DEEP, 7, packed((1, []), parts=(FIRST, SECOND))) == Verdict("accepted", positions=9, most=8)
+    assert told(DEEP, 7, packed((1, []), parts=(FIRST, Layers((), ()), SECOND))).accepted
+    for parts, line in (((FIRST,), ("b",)), ((FIRST, WRONG), ("b", "c", "f", "x")), ((), ("a",))):
+        verdict = told(DEEP, 7, packed((1, []), parts=parts))
+        assert (verdict.status, verdict.line) == ("refuted", line)
+    for parts in ((SECOND, FIRST), (FIRST, FIRST)):
+        assert told(DEEP, 7, packed((1, []), parts=parts)).status == "refuted"
+
+
+@pytest.mark.parametrize("other", [{"images": "swap"}, {"closed": ("at-once",)}, {"parts": (SECOND,)}])
+def test_a_part_leaves_out_what_the_claim_leaves_out_and_has_no_parts(other: dict[str, Any]) -> None:
+    verdict = told(DEEP, 7, packed((1, []), parts=(FIRST, replace(SECOND, **other))))
+    assert verdict.reason == "a part has other images or other rules than the claim, or parts of its own"
+
+
+class InLibrary(Explicit):
+    """Of a room whose images and closing rules are believed; a and b are images of each other."""
+
+    __module__ = "zermelo.games.explicit"
+
+    def images(self) -> Images:
+        return Images("swap", (lambda position: {"a": "b", "b": "a"}.get(position, position),))
+
+
+def test_positions_that_a_rule_closes_count_as_ends_whose_scores_add_up_to_0() -> None:
+    game, closed = InLibrary(DEEP.tree), ("at-once",)
+    short = packed((1, []), (2, [0, 1]), (1, []), closed=closed)
+    assert told(game, 7, short) == Verdict("accepted", positions=4, most=0)
+    assert told(game, 8, short).status == "refuted"
+    assert told(InLibrary(DEEP.tree), 7, packed((1, []), (2, [0, 1]), (1, []))).status == "refuted"
+    assert told(InLibrary({"s": ("me", "ab"), "a": (3, 3), "b": (1, 1)}), 3, packed(closed=closed)).most == 0
+    for ends, most in (("ac", 2), ("ca", 2), ("dc", 0), ("cd", 0)):
+        tree = {"s": ("you", ends), "a": (1, 1), "c": ("me", "a"), "d": (1, -3)}
+        assert told(InLibrary(tree), 1, packed((1, []), closed=closed)).most == most
+    yours = InLibrary({"s": ("me", "c"), "c": ("you", "dx"), "d": (1, -1), "x": (-5, 5)})
+    assert told(yours, 5, packed((1, []), closed=closed), "you").accepted
+    assert told(yours, 5, packed((1, [0]), closed=closed), "me").status == "refuted"
+
+
+def test_of_a_position_and_its_image_one_stands_for_both() -> None:
+    game = InLibrary({"s": ("you", "ab"), "a": ("me", "cd"), "b": ("me", "cd"), "c": (1, -1), "d": (0, 0)})
+    assert told(game, 1, packed((1, []), (1, [0]), images="swap")).accepted
+    assert told(game, 1, packed((1, []), (1, [0]))).reason == "layer 1 has 2 positions, the certificate says 1"
+    assert told(game, 1, packed((1, []), (2, [0, 0]))).accepted
+    assert told(game, 1, packed((1, []), (1, [0]), images="turn")).reason == "the game has no images 'turn'"
+
+
+def test_what_is_left_out_is_known_of_games_of_the_library_that_have_it() -> None:
+    elsewhere = "images and closed positions are known of games of the library alone"
+    layers = packed((1, []), (2, [0, 1]), (1, []), closed=("at-once",))
+    assert told(DEEP, 7, layers).reason == elsewhere
+    puzzle = InLibrary({"s": ("me", "ab"), "a": (0,), "b": (-1,)}, ("me",))
+    assert told(puzzle, 0, packed((1, [])), NOBODY).accepted
+    assert told(puzzle, 0, packed(closed=("at-once",)), NOBODY).reason == elsewhere
+    unknown = packed((1, []), (2, [0, 1]), (1, []), closed=("at-once", "by-magic"))
+    assert told(InLibrary(DEEP.tree), 7, unknown).reason == "no rule 'by-magic' closes positions of this game"
+    nim = make_game("nim:1")
+    assert check_layers(nim, Claim("first", 1, layers=packed((1, [0]), images="swap")), Limits()).status == "refuted"
+
+
+def test_a_share_is_compared_exactly() -> None:
+    halves = Explicit({"s": ("me", "a"), "a": (Fraction(1, 2), Fraction(-1, 2))})  # type: ignore[dict-item]
+    assert judged(halves, "me", Fraction(1, 2), (1, [0])).accepted
+    assert judged(halves, "me", Fraction(2, 3), (1, [0])).status == "refuted"
+    assert judged(halves, "you", Fraction(-1, 2), (1, [])).accepted

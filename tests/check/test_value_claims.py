@@ -159,6 +159,14 @@ def test_games_that_are_too_deep_are_given_up_without_a_fault() -> None:
     assert check_value_claim(WrittenSum(f"2*({deep})"), claim, Limits()).status == "limit"
 
 
+def test_a_check_that_recurses_too_deeply_ends_at_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_deep(*_: object) -> None:
+        raise RecursionError
+
+    monkeypatch.setattr(Games, "canonical", too_deep)
+    assert told("{0|0}", STAR).status == "limit"
+
+
 def value(games: Games, text: str) -> int:
     return value_of_sum(games, text_as_sum(text))
 

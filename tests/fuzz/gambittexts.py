@@ -8,7 +8,7 @@ from math import prod
 
 def random_tree(rng: random.Random, players: int, depth: int) -> str:
     """A file with a random tree, with payoffs on the way, shared outcomes, and names that are alike."""
-    lines = [f'EFG 2 R "t" {{ {_players(players)} }}']
+    lines = [f'EFG 2 {rng.choice("RD")} "t" {{ {_players(players)} }}']
     sets = [0] * (players + 1)
     outcomes: list[str] = []
 
@@ -44,7 +44,7 @@ def random_tree(rng: random.Random, players: int, depth: int) -> str:
 def random_table(rng: random.Random) -> str:
     """A file with a random table, by payoffs or by outcomes."""
     sizes = [rng.randint(1, 3) for _ in range(rng.randint(2, 3))]
-    head, cells = f'NFG 1 R "t" {{ {_players(len(sizes))} }}', prod(sizes)
+    head, cells = f'NFG 1 {rng.choice("RD")} "t" {{ {_players(len(sizes))} }}', prod(sizes)
     if rng.random() < 0.5:
         payoffs = " ".join(str(rng.randint(-3, 3)) for _ in range(cells * len(sizes)))
         return f"{head} {{ {' '.join(map(str, sizes))} }}\n{payoffs}\n"

@@ -9,13 +9,14 @@ import time
 import tomllib
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from itertools import accumulate
 from math import inf
 from pathlib import Path
 from typing import Any
 
 from tests import mutants
 from tests.mutants.mutate import Mutant, mutants_of
-from tests.mutants.running import LOADING, Outcome, Reach, Task, Trial, outcomes, reach_of, start_trial
+from tests.mutants.running import LOADING, Outcome, Reach, Task, Trial, outcomes, reaches, start_trial
 
 SOURCES = ("src/zermelo/check/**/*.py", "src/zermelo/certificate.py")
 FORMULAS = ("check/test_formula*.py", "check/test_clauses*.py", "check/test_plays*.py", "check/test_lrat.py",
@@ -60,12 +61,16 @@ TESTS: dict[str, tuple[str, ...]] = {
                                                       "konane", "nogo", "ruleset", "toads", "wytqueens")},
     "check/boards/clobber.py": (*BOARDS, "check/test_board_starts.py"),
     "check/go.py": GO,
-    **{f"check/{name}.py": SUM_READERS for name in ("read/copied", "read/sgf", "read/sum")},
+    **{f"check/{name}.py": SUM_READERS for name in ("read/copied", "read/sum")},
+    "check/read/sgf.py": (*SUM_READERS, "check/test_record_lines.py"),
     **{f"check/{name}.py": NETWORKS for name in ("network", "read/network", "read/networkgame")},
     **{f"check/{name}.py": SHEETS for name in ("read/infix", "read/kif", "read/rulesheet")},
     **{f"check/{name}.py": GRAPHS for name in ("read/dgr", "read/graph", "read/word_lines")},
     **{f"check/{name}.py": ("check/test_expected*.py",) for name in ("choices", "equilibrium", "expected")},
-    "check/read/gambit.py": ("games/test_gambit_files.py",),
+    "check/read/gambit.py": ("check/test_read_gambit.py", "games/test_gambit_files.py"),
+    "check/held.py": ("check/test_held.py",),
+    "check/mixed.py": ("check/test_mixed_boards.py", "cgt/test_mixed.py"),
+    "check/outcomes.py": ("check/test_outcome_claims.py", "cgt/test_outcome.py"),
     "check/targets.py": ("check/test_targets.py",),
     "check/set_up.py": ("check/test_set_up_*.py",),
     "check/layered.py": ("check/test_layer_rules.py", "check/test_layers.py"),
@@ -89,6 +94,10 @@ KEPT = Path("build/mutants")
 EXPLAINED = Path(__file__).with_name("survivors.toml")
 LEFT_OUT = ("test_trusted_modules.py",)
 """Tests in interpreters of their own, which no mutant reaches."""
+ENOUGH = 2.0
+"""Seconds of tests for a mutant with a reason to survive: whether it does so is asked only to name needless reasons."""
+SHORTENED = "those of a mutant with a reason"
+"""Stands for the killer of a mutant that survived no more than these."""
 
 
 def modules() -> list[str]:
@@ -125,10 +134,10 @@ class Memory:
             killed = {mutant: entry for mutant, entry in _kept(other).items() if entry["status"] == "killed"}
             self.known |= {m: e for m, e in killed.items() if self.known.get(m, {}).get("status") != "killed"}
 
-    def outcome(self, mutant: Mutant, files: Sequence[str]) -> Outcome | None:
+    def outcome(self, mutant: Mutant, files: Sequence[str], *, excused: bool = False) -> Outcome | None:
         """What is known and still holds: the killer as it was, or for a survivor all tests as they were."""
         entry = self.known.get(mutant.identity)
-        if entry is None:
+        if entry is None or (entry["test"] == SHORTENED and not excused):
             return None
         killer = entry["test"].split("::")[0]
         judges = [killer] if entry["status"] == "killed" and Path(killer).is_file() else files
@@ -146,22 +155,31 @@ class Memory:
         with self.file.open("a", encoding="utf-8") as stream:
             stream.write(json.dumps(entry) + "\n")
 
-    def reach(self, path: str, files: Sequence[str]) -> list[Reach]:
+    def reach(self, path: str, files: Sequence[str], workers: int = 1) -> list[Reach]:
         """Which lines of a module each test runs, looked up or measured."""
+        unknown = [file for file in files if self._measured(file) is None]
+        for file, found in reaches(modules(), unknown, workers):
+            files_run = [file, *sorted({name for _, _, lines in found for name in lines})]
+            kept = {"digests": {name: _digest([name]) for name in files_run}, "found": found}
+            self._reach_file(file).write_text(json.dumps(kept), encoding="utf-8")
         return [
-            r
+            Reach(test, seconds, frozenset(lines.get(path, ())))
             for file in files
-            for r in self._reach_of_file(path, file)
-            if r.seconds <= self.longest or r.test == LOADING
+            for test, seconds, lines in self._measured(file) or ()
+            if seconds <= self.longest or test == LOADING
         ]
 
-    def _reach_of_file(self, path: str, file: str) -> Iterator[Reach]:
-        sources = modules()
-        kept = self.folder / f"reach-{_digest([*sources, file])[:16]}.json"
+    def _reach_file(self, file: str) -> Path:
+        return self.folder / f"reach-{file.replace('/', '-')}.json"
+
+    def _measured(self, file: str) -> Any:
+        """What the tests of a file ran, if that file and all modules that they ran are as they were."""
+        kept = self._reach_file(file)
         if not kept.exists():
-            kept.write_text(json.dumps(reach_of(sources, file)), encoding="utf-8")
-        for test, seconds, lines in json.loads(kept.read_text(encoding="utf-8")):
-            yield Reach(test, seconds, frozenset(lines.get(path, ())))
+            return None
+        entry = json.loads(kept.read_text(encoding="utf-8"))
+        same = all(Path(name).is_file() and _digest([name]) == digest for name, digest in entry["digests"].items())
+        return entry["found"] if same else None
 
 
 def judges_of(mutant: Mutant, reach: Sequence[Reach], first: str) -> list[Reach]:
@@ -204,31 +222,40 @@ def _tried(
         time.sleep(0.02)
 
 
-def survivors(path: str, memory: Memory, workers: int, only: int | None = None) -> Iterator[tuple[Mutant, Outcome]]:
-    """Every mutant of a module with what became of it."""
+def survivors(
+    path: str, memory: Memory, workers: int, entries: Sequence[dict[str, Any]] = (), only: int | None = None
+) -> Iterator[tuple[Mutant, Outcome]]:
+    """Every mutant of a module with what became of it; those that entries explain are not tried for long."""
     files = judging(path)
     found = list(mutants_of(path, Path(path).read_text(encoding="utf-8")))
     if only is not None:
         found = found[:: max(1, len(found) // only)]
     new = list[Mutant]()
     for mutant in found:
-        if (known := memory.outcome(mutant, files)) is not None:
+        if (known := memory.outcome(mutant, files, excused=explained(mutant, entries))) is not None:
             yield mutant, known
         else:
             new.append(mutant)
     if not new:
         return
-    reach = memory.reach(path, files)
+    reach = memory.reach(path, files, workers)
     tried = list[tuple[Mutant, list[Reach]]]()
     for mutant in new:
         if judges := judges_of(mutant, reach, memory.killer(mutant)):
-            tried.append((mutant, judges))
+            tried.append((mutant, shortened(judges) if explained(mutant, entries) else judges))
         else:  # no test comes there
             yield mutant, Outcome("survived")
     at_loading = frozenset[int]().union(*(one.lines for one in reach if one.test == LOADING))
     for mutant, outcome in _tried(path, tried, workers, at_loading):
-        memory.keep(mutant, outcome, files)
+        excused = outcome.status == "survived" and explained(mutant, entries)
+        memory.keep(mutant, Outcome("survived", SHORTENED) if excused else outcome, files)
         yield mutant, outcome
+
+
+def shortened(judges: Sequence[Reach]) -> list[Reach]:
+    """The first of the tests, which take no longer than is worth while."""
+    seconds = accumulate(one.seconds for one in judges)
+    return [one for one, taken in zip(judges, seconds, strict=True) if taken <= ENOUGH or one is judges[0]]
 
 
 def explained(mutant: Mutant, entries: Sequence[dict[str, Any]]) -> bool:
@@ -296,7 +323,7 @@ def main() -> int:
         counts = dict.fromkeys(("killed", "timeout", "explained", "survived"), 0)
         lines: list[str] = []
         alive: list[Mutant] = []
-        for mutant, outcome in survivors(path, memory, given.workers, given.only):
+        for mutant, outcome in survivors(path, memory, given.workers, entries, given.only):
             reason = outcome.status == "survived" and explained(mutant, entries)
             counts["explained" if reason else outcome.status] += 1
             lines += [f"  survives: {mutant}"] if outcome.status == "survived" and not reason else []

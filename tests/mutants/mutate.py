@@ -68,14 +68,16 @@ def mutants_of(path: str, text: str, *, written: bool = True) -> Iterator[Mutant
     """
     tree = ast.parse(text)
     seen: dict[tuple[str, str], int] = {}
-    for top in tree.body:
+    texts = [ast.unparse(statement) for statement in tree.body] if written else []
+    for place, top in enumerate(tree.body):
         if not isinstance(top, ast.FunctionDef | ast.ClassDef):
             continue  # constants at the top are sizes, not conditions
         for within, node in _inside(top, top.name):
             for replacement in _changes(node):
                 change = f"{_short(node)} -> {_short(replacement)}"
                 number = seen[within, change] = seen.get((within, change), -1) + 1
-                code, piece = _with(tree, top, node, replacement) if written else ("", "")
+                piece = _with(top, node, replacement) if written else ""
+                code = "\n".join([*texts[:place], piece, *texts[place + 1 :]])
                 first, last = _lines(node)
                 yield Mutant(path, within, first, last, change, number, code, piece)
 
@@ -224,13 +226,10 @@ class _Swap(ast.NodeTransformer):
         return super().generic_visit(node)
 
 
-def _with(tree: ast.Module, top: ast.stmt, old: ast.AST, new: ast.AST) -> tuple[str, str]:
-    """The module and its changed statement as texts, with the change made."""
+def _with(top: ast.stmt, old: ast.AST, new: ast.AST) -> str:
+    """A statement as a text, with the change made."""
     memo: dict[int, object] = {}
     changed = copy.deepcopy(top, memo)
     twin = memo[id(old)]
     assert isinstance(twin, ast.AST)
-    swapped = _Swap((twin, copy.deepcopy(new))).visit(changed)
-    place = tree.body.index(top)
-    module = ast.Module([*tree.body[:place], swapped, *tree.body[place + 1 :]], [])
-    return ast.unparse(ast.fix_missing_locations(module)), ast.unparse(swapped)
+    return ast.unparse(ast.fix_missing_locations(_Swap((twin, copy.deepcopy(new))).visit(changed)))

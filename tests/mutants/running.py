@@ -9,7 +9,6 @@ the module is loaded with the change in a fresh process (``start_trial``).
 from __future__ import annotations
 
 import contextlib
-import faulthandler
 import importlib.abc
 import importlib.machinery
 import importlib.util
@@ -23,7 +22,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
@@ -33,8 +32,10 @@ from hypothesis import settings
 
 MEMORY = 6 << 30
 """A mutant that takes more bytes than this fails."""
-LEAST_SECONDS, SLOWDOWN = 10.0, 20.0
-"""A test is given so much time where it takes none, and so many times the processor time that it takes unchanged."""
+LEAST_SECONDS, SLOWDOWN = 1.5, 10.0
+"""A test is given so much processor time where it takes none, and so many times what it takes unchanged and traced."""
+ASLEEP = 40.0
+"""How many times its processor time a mutant may take by the clock, on a busy machine, before it is called asleep."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,8 @@ class Task:
     tests: Sequence[Reach]
 
 
+MOST_CALLS = 2000
+"""Calls of one function by one test whose lines are noted. A line that it first runs later is tried with other tests."""
 LOADING = "loading"
 """Stands for a test: what runs while modules are loaded and tests collected."""
 LOAD = -1
@@ -98,6 +101,15 @@ class _Alike:
         settings.load_profile("alike")
 
 
+@contextlib.contextmanager
+def bounded(seconds: float) -> Iterator[None]:
+    """Ends the process, whatever it is doing, if a test takes far longer: a mutant may go round for ever."""
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_PROF, LEAST_SECONDS + SLOWDOWN * seconds)
+    yield
+    signal.setitimer(signal.ITIMER_PROF, 0)
+
+
 class _Chosen:
     """Runs only the chosen tests, in their order, and notes the first that fails."""
 
@@ -113,10 +125,8 @@ class _Chosen:
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        # Ends the process, whatever it is doing: the code of a mutant may go round for ever.
-        faulthandler.dump_traceback_later(LEAST_SECONDS + SLOWDOWN * self.seconds[item.nodeid], exit=True)
-        yield
-        faulthandler.cancel_dump_traceback_later()
+        with bounded(self.seconds[item.nodeid]):
+            yield
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed and not self.failed:
@@ -128,29 +138,54 @@ class _Traced:
 
     def __init__(self, sources: Sequence[str]) -> None:
         self.sources = {str(Path(source).resolve()): source for source in sources}
-        self.inside: dict[CodeType, str] = {}
-        self.lines: dict[str, set[int]] = {}
+        self.met: list[tuple[CodeType, str, frozenset[int]]] = []
+        """Every piece of code that was run, its file and its lines there; foreign ones have none."""
+        self.left: dict[int, set[int]] = {}
+        """By the identity of a piece of code, which takes no time: its lines that the test at hand has not run."""
+        self.calls: dict[int, int] = {}
         self.found: list[tuple[str, float, dict[str, list[int]]]] = []
         self.failed: list[str] = []
 
-    def trace(self, frame: FrameType, event: str, argument: Any) -> Callable[..., Any] | None:
-        code = frame.f_code
-        if code not in self.inside:
-            self.inside[code] = self.sources.get(str(Path(code.co_filename).resolve()), "")
-        if not (name := self.inside[code]):
+    def enter(self, frame: FrameType, event: str, argument: Any) -> Callable[..., Any] | None:
+        key = id(frame.f_code)
+        left = self.left.get(key)
+        if left is None:
+            left = self.meet(frame.f_code)
+        if not left:  # foreign, or all of its lines were run by this test
             return None
-        self.lines.setdefault(name, set()).add(frame.f_lineno)
-        return self.trace
+        self.calls[key] = calls = self.calls.get(key, 0) + 1
+        if calls > MOST_CALLS:
+            return None
+        left.discard(frame.f_lineno)
+        return self.go_on
+
+    def go_on(self, frame: FrameType, event: str, argument: Any) -> Callable[..., Any]:
+        left = self.left[id(frame.f_code)]
+        left.discard(frame.f_lineno)
+        if not left:
+            frame.f_trace_lines = False
+        return self.go_on
+
+    def meet(self, code: CodeType) -> set[int]:
+        name = self.sources.get(str(Path(code.co_filename).resolve()), "")
+        lines = frozenset(line for _, _, line in code.co_lines() if line is not None) if name else frozenset[int]()
+        self.met.append((code, name, lines))
+        left = self.left[id(code)] = set(lines)
+        return left
 
     @contextlib.contextmanager
     def noted(self, test: str) -> Iterator[None]:
-        self.lines = {}
+        self.calls = {}
+        self.left |= {id(code): set(lines) for code, _, lines in self.met if lines}
         began = time.process_time()
-        sys.settrace(self.trace)
+        sys.settrace(self.enter)
         yield
         sys.settrace(None)
-        lines = {name: sorted(numbers) for name, numbers in self.lines.items()}
-        self.found.append((test, time.process_time() - began, lines))
+        seconds, ran = time.process_time() - began, dict[str, set[int]]()
+        for code, name, lines in self.met:
+            if run := lines - self.left[id(code)]:
+                ran.setdefault(name, set()).update(run)
+        self.found.append((test, seconds, {name: sorted(numbers) for name, numbers in ran.items()}))
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_collection(self) -> Iterator[None]:
@@ -241,7 +276,7 @@ class _Server:
         # What killed many of this module is likely to kill this one too.
         tests = sorted(task.tests[1:], key=lambda reach: reach.seconds / (1 + self.kills.get(reach.test, 0)))
         tests = [*task.tests[:1], *tests]
-        pid, pipe = _child(lambda: self.work(task, tests, items, folder))
+        pid, pipe = child(lambda: self.work(task, tests, items, folder))
         return Trial(pid, pipe, _deadline(tests))
 
     def work(self, task: Task, tests: Sequence[Reach], items: dict[str, pytest.Item], folder: Path) -> Any:
@@ -252,9 +287,8 @@ class _Server:
             return LOAD, ""
         chosen = [(items[reach.test], reach.seconds) for reach in tests]
         for (item, seconds), following in zip(chosen, [*(item for item, _ in chosen[1:]), None], strict=True):
-            faulthandler.dump_traceback_later(LEAST_SECONDS + SLOWDOWN * seconds, exit=True)
-            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-            faulthandler.cancel_dump_traceback_later()
+            with bounded(seconds):
+                item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             if self.failed:
                 return 1, self.failed
         return 0, ""
@@ -265,6 +299,8 @@ def _run(files: Sequence[str], plugin: object) -> int:
         "-x",
         "-q",
         "--no-header",
+        "--tb=native",  # nobody reads why a mutant was killed, and a picture of the code takes longer than most tests
+        "--assert=plain",
         "-p",
         "no:cacheprovider",
         "-p",
@@ -280,7 +316,7 @@ def _run(files: Sequence[str], plugin: object) -> int:
 # In the process that starts it
 
 
-def _child(work: Callable[[], Any]) -> tuple[int, int]:
+def child(work: Callable[[], Any]) -> tuple[int, int]:
     """Starts a process that works and writes what comes out to a pipe as JSON; its number and the pipe."""
     reading, writing = os.pipe()
     pid = os.fork()
@@ -302,22 +338,30 @@ def _child(work: Callable[[], Any]) -> tuple[int, int]:
         os._exit(status)
 
 
-def reach_of(sources: Sequence[str], file: str) -> list[tuple[str, float, dict[str, list[int]]]]:
-    """Which lines of some modules each test of a file runs. The tests must pass as they are."""
+Traces = list[tuple[str, float, dict[str, list[int]]]]
+"""For each test its name, its seconds, and the lines of modules that it ran."""
 
-    def work() -> Any:
-        plugin = _Traced(sources)
-        status = _run([file], plugin)
-        return status, plugin.failed, plugin.found
 
-    pid, pipe = _child(work)
-    with os.fdopen(pipe) as stream:
-        text = stream.read()
-    os.waitpid(pid, 0)
-    status, failed, found = json.loads(text)
-    if status != 0 or failed:
-        raise SystemExit(f"the tests of {file} fail without a change: {', '.join(failed)}")
-    return [(test, seconds, lines) for test, seconds, lines in found]
+def reaches(sources: Sequence[str], files: Sequence[str], workers: int) -> Iterator[tuple[str, Traces]]:
+    """For each file of tests, which lines of some modules each of them runs. They must pass as they are."""
+    waiting, running = list(files), list[tuple[str, int, int]]()
+    while waiting or running:
+        while waiting and len(running) < workers:
+            file = waiting.pop(0)
+            running.append((file, *child(partial(_traced, sources, file))))
+        file, pid, pipe = running.pop(0)  # the others wait with what they have found
+        with os.fdopen(pipe) as stream:
+            text = stream.read()
+        os.waitpid(pid, 0)
+        status, failed, found = json.loads(text)
+        if status != 0 or failed:
+            raise SystemExit(f"the tests of {file} fail without a change: {', '.join(failed)}")
+        yield file, found
+
+
+def _traced(sources: Sequence[str], file: str) -> Any:
+    plugin = _Traced(sources)
+    return _run([file], plugin), plugin.failed, plugin.found
 
 
 def outcomes(path: Path, tasks: Sequence[Task], workers: int) -> Iterator[tuple[int, Outcome]]:
@@ -331,7 +375,7 @@ def outcomes(path: Path, tasks: Sequence[Task], workers: int) -> Iterator[tuple[
 
         _run(files, _Server(path, tasks, workers, tell))
 
-    pid, pipe = _child(work)
+    pid, pipe = child(work)
     os.close(pipe)
     os.close(writing)
     with os.fdopen(reading) as stream:
@@ -360,6 +404,8 @@ class Trial:
             return Outcome("timeout")
         text = os.read(self.pipe, 1 << 16)
         os.close(self.pipe)
+        if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGPROF:
+            return Outcome("timeout")
         if status != 0 or not text:
             return Outcome("killed", "the process")
         code, failed = json.loads(text)
@@ -385,10 +431,10 @@ def start_trial(path: Path, code: str, tests: Sequence[Reach]) -> Trial:
         plugin = _Chosen(tests)
         return _run(files, plugin), plugin.failed
 
-    pid, pipe = _child(work)
+    pid, pipe = child(work)
     return Trial(pid, pipe, _deadline(tests))
 
 
 def _deadline(tests: Sequence[Reach]) -> float:
     most = LEAST_SECONDS + sum(LEAST_SECONDS + SLOWDOWN * reach.seconds for reach in tests)
-    return time.monotonic() + most
+    return time.monotonic() + ASLEEP * most

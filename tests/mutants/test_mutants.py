@@ -4,14 +4,26 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from math import inf
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from tests.mutants.__main__ import Memory, explained, explanations, judges_of, judging, needless, tidied
+from tests.mutants import running
+from tests.mutants.__main__ import (
+    SHORTENED,
+    Memory,
+    explained,
+    explanations,
+    judges_of,
+    judging,
+    needless,
+    shortened,
+    tidied,
+)
 from tests.mutants.mutate import Mutant, mutants_of
-from tests.mutants.running import LOADING, Outcome, Reach, changed_in_place
+from tests.mutants.running import LOADING, Outcome, Reach, Trial, bounded, changed_in_place, child
 
 TEXT = '''
 """Sizes."""
@@ -131,6 +143,7 @@ def test_a_mutant_is_killed_by_the_test_that_notices_it_and_survives_one_that_do
 
 AT_LOADING = """
 import sys
+from math import inf
 from pathlib import Path
 from tests.mutants.__main__ import _tried
 from tests.mutants.mutate import mutants_of
@@ -246,6 +259,50 @@ def test_who_was_killed_by_a_short_test_is_killed_and_who_survived_short_tests_i
     for memory in (Memory(tmp_path), Memory(tmp_path, 2)):
         assert memory.outcome(mutant, [str(test)]) == Outcome("killed", f"{test}::test_it")
         assert memory.outcome(other, [str(test)]) is None
+
+
+def test_a_mutant_with_a_reason_is_tried_for_a_while_and_without_it_again(tmp_path: Path) -> None:
+    mutant = next(iter(mutants_of("m.py", TEXT)))
+    judges = [Reach(name, seconds, frozenset({1})) for name, seconds in (("a", 0.5), ("b", 1.0), ("c", 1.0))]
+    assert [one.test for one in shortened(judges)] == ["a", "b"]
+    assert [one.test for one in shortened([Reach("slow", 99.0, frozenset())])] == ["slow"]
+    test = tmp_path / "test_one.py"
+    test.write_text("1")
+    memory = Memory(tmp_path)
+    memory.keep(mutant, Outcome("survived", SHORTENED), [str(test)])
+    assert memory.outcome(mutant, [str(test)], excused=True) is not None
+    assert memory.outcome(mutant, [str(test)]) is None
+
+
+def test_what_goes_round_for_ever_is_ended_by_its_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "LEAST_SECONDS", 0.02)
+
+    def endless() -> None:
+        with bounded(0.0):
+            while True:
+                pass
+
+    trial = Trial(*child(endless), deadline=inf)
+    while (outcome := trial.outcome()) is None:
+        pass
+    assert outcome == Outcome("timeout")
+
+
+TRACE = """
+from tests.mutants.running import LOADING, reaches
+path, file = "src/zermelo/check/verdict.py", "tests/check/test_verdicts.py"
+[(found, traces)] = reaches([path], [file], 2)
+assert found == file and traces[0][0] == LOADING
+print(*sorted({line for _, _, lines in traces[1:] for line in lines.get(path, ())}))
+"""
+
+
+def test_a_test_is_said_to_run_the_lines_that_it_runs() -> None:
+    done = subprocess.run([sys.executable, "-c", TRACE], capture_output=True, text=True, check=True)
+    text = Path("src/zermelo/check/verdict.py").read_text(encoding="utf-8").splitlines()
+    ran = {text[int(number) - 1].strip() for number in done.stdout.split()}
+    assert any(line.startswith("def ") for line in ran) and any(line.startswith("return ") for line in ran)
+    assert not any(line.startswith(("import ", "from ", "class ")) for line in ran)
 
 
 @pytest.mark.parametrize("path", sorted({entry["file"] for entry in explanations()}))

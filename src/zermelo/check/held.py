@@ -94,11 +94,12 @@ def need_two_eyes(pockets: Sequence[_Pocket]) -> None:
     joins: dict[tuple[int, ...], set[tuple[int, ...]]] = {}
     for pocket in pockets:
         needed = list(zip(pocket.chains, pocket.needs, strict=True))
+        idle = {group for group, need in needed if need == 0}
         for group, need in needed:
-            given = pocket.marked[group[0]].isupper()
-            eyes[group] = eyes.get(group, 2 if given else 0) + need
+            if pocket.marked[group[0]].isupper():
+                continue  # lives already
+            eyes[group] = eyes.get(group, 0) + need
             if need:
-                idle = {other for other, none in needed if none == 0 and pocket.marked[other[0]].islower()}
                 joins.setdefault(group, set()).update(idle)
     lacking = next((group for group, count in eyes.items() if count < 2), None)
     if lacking is not None:
@@ -116,7 +117,7 @@ def _pocket(marked: str, entry: Any, name: str) -> _Pocket:
     if not isinstance(entry, dict) or set(entry) != {"side", "at", "needs", "answers"}:
         raise Fault(f"{name} is not side, at, needs, answers")
     side, at, needs = entry["side"], entry["at"], entry["needs"]
-    if side not in ("x", "o") or type(at) is not int or not 0 <= at < len(marked):
+    if side not in ("x", "o") or type(at) is not int:
         raise Fault(f"{name}: no such side or point")
     near = around(round(len(marked) ** 0.5))
     own = side + side.upper()
@@ -172,29 +173,28 @@ class _Pocket:
         start = "".join(self.marked[point].lower() for point in self.points)
         walls = "".join(self.side if need == 2 else self.side.upper() for need in self.needs)
         begin = start + walls
-        held, under_way = set[str](), set[str]()
+        held, entered = set[str](), set[str]()
         stack = [(begin, self.afters(near, begin))]
-        self.enter(near, begin, under_way)
+        self.enter(near, begin, entered)
         while stack:
             position, rest = stack[-1]
             tick()
             after = None if self.settled(near, position) else next(rest, None)
             if after is None:
                 held.add(position)
-                under_way.discard(position)
                 stack.pop()
             elif after not in held:
-                if after in under_way:
+                if after in entered:
                     raise Fault(f"{self.name}: the answers go round in circles at {after[:count]}")
-                self.enter(near, after, under_way)
+                self.enter(near, after, entered)
                 stack.append((after, self.afters(near, after)))
 
-    def enter(self, near: Near, position: str, under_way: set[str]) -> None:
+    def enter(self, near: Near, position: str, entered: set[str]) -> None:
         """After an answer every chain that needs eyes has a liberty here, or has joined one that needs nothing."""
-        under_way.add(position)
+        entered.add(position)
         for group in self.groups(near, position):
             needs = {self.needs[node - len(self.points)] for node in group if node >= len(self.points)}
-            if needs and 0 not in needs and not any(position[n] == "." for node in group for n in near[node]):
+            if 0 not in needs and not any(position[n] == "." for node in group for n in near[node]):
                 raise Fault(f"{self.name}: a chain has no liberty left in {position[: len(self.points)]}")
 
     def groups(self, near: Near, position: str) -> list[set[int]]:
@@ -208,7 +208,7 @@ class _Pocket:
         for stones, captured in [(position, list[int]()), *(move for move in made if move is not None)]:
             if any(node >= count for node in captured):
                 raise Fault(f"{self.name}: a chain is captured in {position[:count]}")
-            banned = captured[0] if len(captured) == 1 else -1
+            [banned] = captured if len(captured) == 1 else [-1]
             answer = self.answers.get((stones[:count], banned))
             if answer is None or stones[answer] != ".":
                 raise Fault(f"{self.name}: there is no answer in {stones[:count]}")
@@ -224,7 +224,6 @@ class _Pocket:
         chains = self.groups(near, position)
         areas = groups((n for n in range(count) if position[n] not in own), near.__getitem__)
         walls = [{n for node in area for n in near[node] if position[n] in own} for area in areas]
-        eyes = [no_room(near, area, position, own) for area in areas]
         empty = [[node for node in area if position[node] == "."] for area in areas]
         living = set().union(*chains)
         changed = True
@@ -235,8 +234,8 @@ class _Pocket:
                 if 0 in needs:
                     continue
                 found = sum(
-                    eye and bool(wall & group) and wall <= living and all(group.intersection(near[n]) for n in free)
-                    for eye, wall, free in zip(eyes, walls, empty, strict=True)
+                    wall <= living and all(group.intersection(near[n]) for n in free)
+                    for wall, free in zip(walls, empty, strict=True)
                 )
                 if found + (1 in needs) >= 2:
                     continue

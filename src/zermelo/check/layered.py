@@ -89,8 +89,7 @@ class _Reading:
     def __post_init__(self) -> None:
         self.look = step_watch(replace(self.limits, nodes=None), often=1)
         self.place = self.game.roles.index(self.claim.role) if self.claim.role in self.game.roles else None
-        at_least = Fraction(self.claim.at_least)
-        self.at_least = int(at_least) if at_least.denominator == 1 else at_least  # whole numbers are compared faster
+        self.above, self.below = Fraction(self.claim.at_least).as_integer_ratio()  # whole numbers are compared faster
         self.ways: list[dict[Any, tuple[Any, Any]]] = []
         """Of each layer but the first, if it is remembered: from where and by which move a position was first met."""
         self.least: Callable[[Any], Any] | None = None
@@ -121,7 +120,7 @@ class _Reading:
             layer[start] = start
         left = self.read_layers(self.layers, layer)
         for part in self.layers.parts:
-            begun = part.positions[0] if part.positions else 0
+            begun = sum(part.positions[:1])
             self.read_part(part, dict(islice(left.items(), begun)))
             left = dict(islice(left.items(), begun, None))
         self.need_none(left)
@@ -152,7 +151,7 @@ class _Reading:
         """What the role's moves and all replies lead to: positions that are not over, each once."""
         role, others = self.claim.role, frozenset(self.game.roles) - {self.claim.role}
         turn_at, moves_at, play, result = self.game.turn, self.game.moves, self.game.play, self.game.result
-        least, rules, following, ways = self.least, self.rules, dict[Any, Any](), dict[Any, tuple[Any, Any]]()
+        least, following, ways = self.least, dict[Any, Any](), dict[Any, tuple[Any, Any]]()
         if self.remembers:
             self.ways.append(ways)
         for number, position in enumerate(layer.values()):
@@ -174,7 +173,7 @@ class _Reading:
                     continue
                 if (scores := result(after)) is not None:
                     self.need_enough(scores, position, move)
-                elif not rules or not self.closes(after):
+                elif not self.closes(after):
                     following[key] = after
                     if self.remembers:
                         ways[after] = position, move
@@ -184,19 +183,22 @@ class _Reading:
 
     def need_enough(self, scores: tuple[Score, ...], position: Any, move: Any) -> None:
         """``Fault`` unless an end gives the role what is claimed."""
-        total = sum(scores)
-        if self.most is None or total > self.most:
-            self.most = total
+        self.note(sum(scores))
         share = -scores[0] if self.place is None else scores[self.place]
-        if share < self.at_least:
+        if share * self.below < self.above:
             claimed = f"the claim is at least {score_text(self.claim.at_least)}"
             raise _Found(f"{self.claim.role} gets {score_text(share)}, {claimed}", position, move)
+
+    def note(self, total: Score) -> None:
+        """Scores add up to this at an end."""
+        self.most = total if self.most is None else max(self.most, total)
 
     def closes(self, position: Any) -> bool:
         """Whether a rule of the claim shows that the role gets what is claimed. Scores add up to 0 where one does."""
         for rule in self.rules:
-            if rule.closes(position, self.place or 0, self.claim.at_least):
-                self.most = 0 if self.most is None else max(self.most, 0)
+            assert self.place is not None
+            if rule.closes(position, self.place, self.claim.at_least):
+                self.note(0)
                 return True
         return False
 

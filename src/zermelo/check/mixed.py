@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
+from itertools import pairwise
 from typing import Any
 
 from zermelo.check.boards import IMPARTIAL, MODULES, rules_named
@@ -24,20 +25,22 @@ from zermelo.source import Source
 
 SHORT = "short"
 SIDES = ("left", "right")
+INWARDS = {"{": 1, "(": 1, "}": -1, ")": -1}
 
 
 def terms(text: str) -> list[tuple[int, str]]:
-    """What stands between the plus signs outside of brackets, without blanks, and where it begins."""
-    found: list[tuple[int, str]] = []
-    inside = begin = 0
-    for place in [*(at for at, letter in enumerate(text) if letter in "{}()+"), len(text)]:
-        letter = text[place : place + 1]
-        inside += {"{": 1, "(": 1, "}": -1, ")": -1}.get(letter, 0)
-        term = text[begin:place]
-        if not letter or (letter == "+" and inside <= 0 and term.strip()):
-            found.append((begin + len(term) - len(term.lstrip()), term.strip()))
-            begin = place + 1
-    return found
+    """What stands between the plus signs outside of brackets, without blanks, and where it begins.
+
+    >>> terms("{1+1|0} + +-1+clobber:xo")
+    [(0, '{1+1|0}'), (10, '+-1'), (14, 'clobber:xo')]
+    """
+    ends, inside = [-1], 0
+    for place, letter in enumerate(text):
+        inside += INWARDS.get(letter, 0)
+        if letter == "+" and inside <= 0 and text[ends[-1] + 1 : place].strip():
+            ends.append(place)
+    found = [(end, text[begin + 1 : end]) for begin, end in pairwise([*ends, len(text)])]
+    return [(end - len(term.lstrip()), term.strip()) for end, term in found]
 
 
 def name_of(term: str) -> str | None:
@@ -73,15 +76,11 @@ class Short:
 
     def __init__(self) -> None:
         self.trees = Trees()
-        self.rules = Rules(self._read, self._moves, self._parts, text=self._text)
+        self.rules = Rules(lambda _, wrong: wrong(0, "no board"), self._moves, self._parts, text=self._text)
 
     def read(self, text: str) -> list[int]:
         """The games that a text adds up."""
         return text_as_sum(text).components(self.trees)
-
-    def _read(self, text: str, wrong: Any) -> Any:
-        del text, wrong
-        raise InputError("games in brackets are read as sums")
 
     def _parts(self, game: int) -> list[int]:
         return [] if game == self.trees.zero else [game]

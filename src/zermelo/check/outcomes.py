@@ -111,8 +111,6 @@ class _Sums:
     def moves(self, parts: Sum, side: int) -> Iterator[tuple[str, str, Sum]]:
         """Every move of a side: the part, the name of the move in it, what it leads to."""
         for at, (text, negated) in enumerate(parts):
-            if at and parts[at - 1] == parts[at]:
-                continue
             name, _, own = text.partition(":")
             known = self.rules[name]
             for move, after in known.rules.moves(known.positions[own], 1 - side if negated else side):
@@ -124,8 +122,6 @@ class _Sums:
         said = self.table.get(_key(parts))
         if said is None:
             raise Fault(f"no move is given in {_key(parts) or 'a sum of nothing'}")
-        if not (isinstance(said, list) and len(said) == 2):
-            raise Fault(f"the move in {_key(parts)} is not a part and a move in it")
         for part, move, after in self.moves(parts, side):
             if [part, move] == said:
                 return after

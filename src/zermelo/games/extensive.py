@@ -108,8 +108,7 @@ class _Extensive:
         read = self.read
         read.word("EFG")
         read.word("2")
-        if not read.sees("word", "D"):
-            read.take("word", "R (rational) or D (decimal)", "R")
+        read.take("word", "R (rational) or D (decimal)", "D" if read.sees("word", "D") else "R")
         title = read.text("the title").text
         self.roles = read.players()
         if read.sees("text"):

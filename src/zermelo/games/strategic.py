@@ -77,8 +77,7 @@ def parse_strategic(text: str, name: str = "text") -> StrategicGame:
     read = Reader(text, name)
     read.word("NFG")
     read.word("1")
-    if not read.sees("word", "D"):
-        read.take("word", "R (rational) or D (decimal)", "R")
+    read.take("word", "R (rational) or D (decimal)", "D" if read.sees("word", "D") else "R")
     title = read.text("the title").text
     roles = read.players()
     choices = _choices(read, len(roles))

@@ -44,7 +44,7 @@ class Pieces:
     def error(self, message: str, place: int | None = None) -> InputError:
         """What is wrong, at a place in the text or at the last piece that was taken."""
         if place is None:
-            place = self.all[min(max(self.at - 1, 0), len(self.all) - 1)][2] if self.all else 0
+            place = self.all[self.at - 1][2]
         line = self.text.count("\n", 0, place) + 1
         return InputError(message, file=self.source.name, line=line, column=place - self.text.rfind("\n", 0, place))
 
