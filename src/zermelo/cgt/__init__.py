@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from zermelo.cgt.boards.octal import NimSequence, OctalCode
     from zermelo.cgt.boards.ruleset import Ruleset
     from zermelo.cgt.game import BoardSum, WrittenSum
+    from zermelo.cgt.loopy.sided import Sided, sided
     from zermelo.cgt.loopy.stopper import Stopper, stopper
     from zermelo.cgt.scores.bounds import Bounds
     from zermelo.cgt.scores.scored import Tree, trees_of
@@ -41,6 +42,7 @@ __getattr__, __dir__ = lazy(
         "NimSequence": "boards.octal",
         "OctalCode": "boards.octal",
         "Ruleset": "boards.ruleset",
+        "Sided": "loopy.sided",
         "Stopper": "loopy.stopper",
         "SumAnswer": "scores.sums",
         "Thermograph": "thermographs.thermograph",
@@ -52,6 +54,7 @@ __getattr__, __dir__ = lazy(
         "nim_product": "values.nimbers",
         "nimber": "values.value",
         "number": "values.value",
+        "sided": "loopy.sided",
         "solve_sum": "scores.sums",
         "stopper": "loopy.stopper",
         "switch": "values.value",
@@ -68,6 +71,7 @@ __all__ = [
     "NimSequence",
     "OctalCode",
     "Ruleset",
+    "Sided",
     "Stopper",
     "SumAnswer",
     "Thermograph",
@@ -79,6 +83,7 @@ __all__ = [
     "nim_product",
     "nimber",
     "number",
+    "sided",
     "solve_sum",
     "stopper",
     "switch",
