@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from zermelo.cgt.game import BoardSum, WrittenSum
     from zermelo.cgt.loopy.sided import Sided, sided
     from zermelo.cgt.loopy.stopper import Stopper, stopper
+    from zermelo.cgt.misere.form import MisereGame, misere_game
+    from zermelo.cgt.misere.quotient import MisereQuotient, misere_quotient
     from zermelo.cgt.scores.bounds import Bounds
     from zermelo.cgt.scores.scored import Tree, trees_of
     from zermelo.cgt.scores.sums import SumAnswer, solve_sum
@@ -39,6 +41,8 @@ __getattr__, __dir__ = lazy(
     {
         "BoardSum": "game",
         "Bounds": "scores.bounds",
+        "MisereGame": "misere.form",
+        "MisereQuotient": "misere.quotient",
         "NimSequence": "boards.octal",
         "OctalCode": "boards.octal",
         "Ruleset": "boards.ruleset",
@@ -50,6 +54,8 @@ __getattr__, __dir__ = lazy(
         "Value": "values.value",
         "WrittenSum": "game",
         "miny": "values.value",
+        "misere_game": "misere.form",
+        "misere_quotient": "misere.quotient",
         "nim_inverse": "values.nimbers",
         "nim_product": "values.nimbers",
         "nimber": "values.value",
@@ -68,6 +74,8 @@ __getattr__, __dir__ = lazy(
 __all__ = [
     "BoardSum",
     "Bounds",
+    "MisereGame",
+    "MisereQuotient",
     "NimSequence",
     "OctalCode",
     "Ruleset",
@@ -79,6 +87,8 @@ __all__ = [
     "Value",
     "WrittenSum",
     "miny",
+    "misere_game",
+    "misere_quotient",
     "nim_inverse",
     "nim_product",
     "nimber",

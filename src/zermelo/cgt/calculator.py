@@ -24,6 +24,8 @@ from zermelo.cgt.game import BoardSum
 from zermelo.cgt.loopy.reading import NAME
 from zermelo.cgt.loopy.sided import Sided, sided, sided_value
 from zermelo.cgt.loopy.stopper import NAMED
+from zermelo.cgt.misere.form import MisereGame, misere_game, of_board, total
+from zermelo.cgt.misere.quotient import misere_quotient
 from zermelo.cgt.text.printing import text
 from zermelo.cgt.values.value import Value, value_of
 from zermelo.errors import InputError
@@ -58,6 +60,15 @@ class LoopyQuestion:
     meaning: str
 
 
+@dataclass(frozen=True)
+class MisereQuestion:
+    """What can be asked about misere play, where games are not values but forms."""
+
+    answer: Callable[[str], str]
+    of: str
+    meaning: str
+
+
 _OUTCOMES: Final = {"L": "left wins", "R": "right wins", "N": "whoever begins wins", "P": "whoever begins loses"}
 QUESTIONS: Final[Mapping[str, Question]] = {
     "value": Question(str, "the canonical form, or a name for it"),
@@ -84,6 +95,38 @@ FUNCTIONS: Final[Mapping[str, tuple[int, Callable[..., Value], str]]] = {
     "overheat": (3, lambda g, s, t: g.overheated(s, t), "overheat(G, s, t): G overheated from s to t"),
     "norton": (2, lambda g, u: g.norton_product(u), "norton(G, U): the Norton product G . U"),
     "ordinal": (2, lambda g, h: g.ordinal_sum(h), "ordinal(G, H): the ordinal sum G : H"),
+}
+
+
+def _misere_game(said: str) -> MisereGame:
+    def board(target: str) -> MisereGame:
+        stated = BoardSum.named(target)
+        return total(of_board(stated.ruleset, position) for position in stated.positions)
+
+    return misere_game(said, board)
+
+
+def _misere(said: str) -> str:
+    game = _misere_game(said)
+    wins = "the previous player wins" if game.is_previous else "whoever moves next wins"
+    return f"{game}, genus {game.genus}; {wins}"
+
+
+def _quotient(said: str) -> str:
+    """The quotient of a code, or of its heaps up to one: ``0.77``, ``0.77 20``."""
+    code, _, largest = said.strip().partition(" ")
+    if largest.strip() and not largest.strip().isdigit():
+        raise InputError(f"{largest.strip()!r} after {code}, expected the largest heap, such as 20")
+    found = misere_quotient(code, int(largest) if largest.strip() else None)
+    values = [found.word(element) for element in found.heaps[1:]]
+    repeat = f"; from {found.period.preperiod} on every {found.period.length} repeat" if found.period else ""
+    return f"order {found.order}, P = {{{', '.join(found.previous)}}}\nheaps from 1: {' '.join(values)}{repeat}"
+
+
+MISERE: Final[Mapping[str, MisereQuestion]] = {
+    "misere": MisereQuestion(_misere, "G", "the canonical form of an impartial game, misere play"),
+    "genus": MisereQuestion(lambda said: str(_misere_game(said).genus), "G", "its genus symbol"),
+    "quotient": MisereQuestion(_quotient, "0.77", "the misere quotient of an octal game"),
 }
 
 
@@ -120,6 +163,8 @@ class Calculator:
         word, _, rest = line.strip().partition(" ")
         if (word in QUESTIONS or word in LOOPY_QUESTIONS) and rest.strip():
             return self.asked(word, rest)
+        if word in MISERE and rest.strip():
+            return MISERE[word].answer(rest)
         if len(parts := _COMPARED.split(line)) == 3:
             return self.compared(*parts)
         return str(self.game(line))
@@ -217,6 +262,7 @@ def help_text() -> str:
         ("G <= H", "compares: <=, >=, <, >, ==, <> (confused)"),
         *((f"{word} G", question.meaning) for word, question in QUESTIONS.items()),
         *((f"{word} G", question.meaning) for word, question in LOOPY_QUESTIONS.items()),
+        *((f"{word} {question.of}", question.meaning) for word, question in MISERE.items()),
         *((usage.partition(":")[0], usage.partition(": ")[2]) for _, _, usage in FUNCTIONS.values()),
         *((name, meaning) for name, (_, meaning) in NAMED.items()),
     ]

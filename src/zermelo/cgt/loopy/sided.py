@@ -1,8 +1,8 @@
 """Loopy games with an onside and an offside: ``on & off``, ``1 & 0`` (Conway 1978; Siegel 2013, chapter VI).
 
 A play that never ends is a draw. Counted as a win for Left, the game G is worth its *onside*, counted as a win for
-Right its *offside*; one writes ``onside & offside``. For most games both are stoppers, and then they say everything: G >= H
-exactly if it holds for both sides, and the sides of a sum are the sides of the sums of the sides.
+Right its *offside*; one writes ``onside & offside``. For most games both are stoppers, and then they say everything:
+G >= H exactly if it holds for both sides, and the sides of a sum are the sides of the sums of the sides.
 
 >>> dud, tis = sided("dud"), sided("tis")
 >>> str(dud), str(tis), str(tis + tis), dud.outcome, tis > sided("off"), dud + tis == dud
