@@ -24,7 +24,10 @@ if TYPE_CHECKING:
     from zermelo.cgt.boards.octal import NimSequence, OctalCode
     from zermelo.cgt.boards.ruleset import Ruleset
     from zermelo.cgt.game import BoardSum, WrittenSum
+    from zermelo.cgt.loopy.sided import Sided, sided
     from zermelo.cgt.loopy.stopper import Stopper, stopper
+    from zermelo.cgt.misere.form import MisereGame, misere_game
+    from zermelo.cgt.misere.quotient import MisereQuotient, misere_quotient
     from zermelo.cgt.scores.bounds import Bounds
     from zermelo.cgt.scores.scored import Tree, trees_of
     from zermelo.cgt.scores.sums import SumAnswer, solve_sum
@@ -38,9 +41,12 @@ __getattr__, __dir__ = lazy(
     {
         "BoardSum": "game",
         "Bounds": "scores.bounds",
+        "MisereGame": "misere.form",
+        "MisereQuotient": "misere.quotient",
         "NimSequence": "boards.octal",
         "OctalCode": "boards.octal",
         "Ruleset": "boards.ruleset",
+        "Sided": "loopy.sided",
         "Stopper": "loopy.stopper",
         "SumAnswer": "scores.sums",
         "Thermograph": "thermographs.thermograph",
@@ -48,10 +54,13 @@ __getattr__, __dir__ = lazy(
         "Value": "values.value",
         "WrittenSum": "game",
         "miny": "values.value",
+        "misere_game": "misere.form",
+        "misere_quotient": "misere.quotient",
         "nim_inverse": "values.nimbers",
         "nim_product": "values.nimbers",
         "nimber": "values.value",
         "number": "values.value",
+        "sided": "loopy.sided",
         "solve_sum": "scores.sums",
         "stopper": "loopy.stopper",
         "switch": "values.value",
@@ -65,9 +74,12 @@ __getattr__, __dir__ = lazy(
 __all__ = [
     "BoardSum",
     "Bounds",
+    "MisereGame",
+    "MisereQuotient",
     "NimSequence",
     "OctalCode",
     "Ruleset",
+    "Sided",
     "Stopper",
     "SumAnswer",
     "Thermograph",
@@ -75,10 +87,13 @@ __all__ = [
     "Value",
     "WrittenSum",
     "miny",
+    "misere_game",
+    "misere_quotient",
     "nim_inverse",
     "nim_product",
     "nimber",
     "number",
+    "sided",
     "solve_sum",
     "stopper",
     "switch",

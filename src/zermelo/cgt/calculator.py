@@ -21,18 +21,20 @@ from fractions import Fraction
 from typing import Final
 
 from zermelo.cgt.game import BoardSum
-from zermelo.cgt.loopy.reading import is_loopy
-from zermelo.cgt.loopy.stopper import NAMED, Stopper, of_value, stopper
+from zermelo.cgt.loopy.reading import NAME
+from zermelo.cgt.loopy.sided import Sided, sided, sided_value
+from zermelo.cgt.loopy.stopper import NAMED
+from zermelo.cgt.misere.form import MisereGame, misere_game, of_board, total
+from zermelo.cgt.misere.quotient import misere_quotient
 from zermelo.cgt.text.printing import text
 from zermelo.cgt.values.value import Value, value_of
 from zermelo.errors import InputError
 from zermelo.limits import Limits
 
-Game = Value | Stopper
+Game = Value | Sided
 
-_ASSIGNED: Final = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)\s*(.*)", re.DOTALL)
+_ASSIGNED: Final = re.compile(r"\s*([A-Za-z]\w*)\s*=(?!=)\s*(.*)", re.DOTALL)
 _COMPARED: Final = re.compile(r"(<=|>=|==|<>|<|>)")
-_NAME: Final = re.compile(r"(?!v\b)[A-Za-z_]\w*")
 _CALL: Final = re.compile(r"\b([a-z_]+)\(")
 _BOARD: Final = re.compile(r"\b[a-z][a-z-]*:[^\s+,()]+")
 
@@ -47,6 +49,23 @@ class Question:
     """What can be asked of a value, and in words what the answer is."""
 
     answer: Callable[[Value], str]
+    meaning: str
+
+
+@dataclass(frozen=True)
+class LoopyQuestion:
+    """What can be asked of a loopy game as well."""
+
+    answer: Callable[[Sided], str]
+    meaning: str
+
+
+@dataclass(frozen=True)
+class MisereQuestion:
+    """What can be asked about misere play, where games are not values but forms."""
+
+    answer: Callable[[str], str]
+    of: str
     meaning: str
 
 
@@ -66,12 +85,48 @@ QUESTIONS: Final[Mapping[str, Question]] = {
     "reduced": Question(lambda g: str(g.reduced), "the reduced canonical form, up to infinitesimals"),
     "latex": Question(lambda g: str(g._repr_latex_()), "how it is set"),
 }
+LOOPY_QUESTIONS: Final[Mapping[str, LoopyQuestion]] = {
+    "onside": LoopyQuestion(lambda g: str(g.onside), "what a loopy game is worth if draws count for Left"),
+    "offside": LoopyQuestion(lambda g: str(g.offside), "what it is worth if they count for Right"),
+}
 FUNCTIONS: Final[Mapping[str, tuple[int, Callable[..., Value], str]]] = {
     "cool": (2, lambda g, t: g.cooled(_number(t)), "cool(G, t): G cooled by t"),
     "heat": (2, lambda g, t: g.heated(t), "heat(G, t): G heated by t"),
     "overheat": (3, lambda g, s, t: g.overheated(s, t), "overheat(G, s, t): G overheated from s to t"),
     "norton": (2, lambda g, u: g.norton_product(u), "norton(G, U): the Norton product G . U"),
     "ordinal": (2, lambda g, h: g.ordinal_sum(h), "ordinal(G, H): the ordinal sum G : H"),
+}
+
+
+def _misere_game(said: str) -> MisereGame:
+    def board(target: str) -> MisereGame:
+        stated = BoardSum.named(target)
+        return total(of_board(stated.ruleset, position) for position in stated.positions)
+
+    return misere_game(said, board)
+
+
+def _misere(said: str) -> str:
+    game = _misere_game(said)
+    wins = "the previous player wins" if game.is_previous else "whoever moves next wins"
+    return f"{game}, genus {game.genus}; {wins}"
+
+
+def _quotient(said: str) -> str:
+    """The quotient of a code, or of its heaps up to one: ``0.77``, ``0.77 20``."""
+    code, _, largest = said.strip().partition(" ")
+    if largest.strip() and not largest.strip().isdigit():
+        raise InputError(f"{largest.strip()!r} after {code}, expected the largest heap, such as 20")
+    found = misere_quotient(code, int(largest) if largest.strip() else None)
+    values = [found.word(element) for element in found.heaps[1:]]
+    repeat = f"; from {found.period.preperiod} on every {found.period.length} repeat" if found.period else ""
+    return f"order {found.order}, P = {{{', '.join(found.previous)}}}\nheaps from 1: {' '.join(values)}{repeat}"
+
+
+MISERE: Final[Mapping[str, MisereQuestion]] = {
+    "misere": MisereQuestion(_misere, "G", "the canonical form of an impartial game, misere play"),
+    "genus": MisereQuestion(lambda said: str(_misere_game(said).genus), "G", "its genus symbol"),
+    "quotient": MisereQuestion(_quotient, "0.77", "the misere quotient of an octal game"),
 }
 
 
@@ -95,13 +150,21 @@ class Calculator:
         """
         if assigned := _ASSIGNED.fullmatch(line):
             name, said = assigned.groups()
-            if name in QUESTIONS or name in FUNCTIONS or name in NAMED or name == "v":
+            if (
+                name in QUESTIONS
+                or name in LOOPY_QUESTIONS
+                or name in FUNCTIONS
+                or name in NAMED
+                or NAME.fullmatch(name) is None
+            ):
                 raise InputError(f"{name} means something already")
             self.names[name] = self.game(said, name)
             return f"{name} = {self.names[name]}"
         word, _, rest = line.strip().partition(" ")
-        if word in QUESTIONS and rest.strip():
+        if (word in QUESTIONS or word in LOOPY_QUESTIONS) and rest.strip():
             return self.asked(word, rest)
+        if word in MISERE and rest.strip():
+            return MISERE[word].answer(rest)
         if len(parts := _COMPARED.split(line)) == 3:
             return self.compared(*parts)
         return str(self.game(line))
@@ -109,8 +172,8 @@ class Calculator:
     def asked(self, word: str, rest: str) -> str:
         """The answer to a question about a game."""
         game = self.game(rest)
-        if isinstance(game, Stopper) and game.value is not None:
-            game = game.value
+        if word in LOOPY_QUESTIONS:
+            return LOOPY_QUESTIONS[word].answer(_sided(game))
         if isinstance(game, Value):
             return QUESTIONS[word].answer(game)
         if word == "outcome":
@@ -123,8 +186,8 @@ class Calculator:
     def compared(self, left: str, relation: str, right: str) -> str:
         """Whether a relation holds, and what does if it does not."""
         g, h = self.game(left), self.game(right)
-        if isinstance(g, Stopper) or isinstance(h, Stopper):
-            g, h = _stopper(g), _stopper(h)
+        if isinstance(g, Sided) or isinstance(h, Sided):
+            g, h = _sided(g), _sided(h)
         below, above = bool(g <= h), bool(g >= h)  # type: ignore[operator]
         holds = {
             "<=": below, ">=": above, "==": below and above, "<": below and not above, ">": above and not below,
@@ -137,12 +200,17 @@ class Calculator:
     def game(self, said: str, own: str = "") -> Game:
         """The game that an expression states; ``own`` is the name that it is given, which may stand in it."""
         said = _BOARD.sub(lambda board: f"({text(BoardSum.named(board.group()).value(Limits()))})", self._called(said))
-        names = set(_NAME.findall(said))
+        names = set(NAME.findall(said))
         if own and own in names and own not in self.names:
-            return _plain(stopper(f"{own}{said.strip()}"))
-        if any(isinstance(self.names.get(name), Stopper) for name in names) or names - self.names.keys():
-            return _plain(self._loopy_sum(said))
-        return value_of(_NAME.sub(lambda name: f"({_written(self.names[name.group()])})", said))
+            return self._loopy(f"{own}{said.strip()}", names)
+        if names - self.names.keys() or any(isinstance(self.names[name], Sided) for name in names):
+            return self._loopy(said, names)
+        return value_of(NAME.sub(lambda name: f"({_written(self.names[name.group()])})", said))
+
+    def _loopy(self, said: str, names: set[str]) -> Game:
+        """A loopy game, or its value if it turns out to end."""
+        game = sided(said, {name: _sided(self.names[name]) for name in names & self.names.keys()})
+        return game if game.value is None else game.value
 
     def _called(self, said: str) -> str:
         """The expression with the calls of functions worked out."""
@@ -155,27 +223,9 @@ class Calculator:
             said = f"{said[: call.start()]}({text(function(*games))}){said[end:]}"
         return said
 
-    def _loopy_sum(self, said: str) -> Stopper:
-        """A sum of stoppers and games that end: terms between plus and minus signs outside braces."""
-        total: Stopper | None = None
-        for sign, term in _terms(said):
-            known = self.names.get(term)
-            if known is None:
-                known = stopper(term) if is_loopy(term) else value_of(term)
-            each = _stopper(known) if sign == "+" else -_stopper(known)
-            total = each if total is None else total + each
-        if total is None:
-            raise InputError("nothing to work out, expected a game")
-        return total
 
-
-def _plain(game: Stopper) -> Game:
-    """The value of a stopper that ends."""
-    return game if game.value is None else game.value
-
-
-def _stopper(game: Game) -> Stopper:
-    return of_value(game) if isinstance(game, Value) else game
+def _sided(game: Game) -> Sided:
+    return sided_value(game) if isinstance(game, Value) else game
 
 
 def _written(game: Game) -> str:
@@ -204,25 +254,6 @@ def _arguments(said: str, begin: int) -> tuple[list[str], int]:
     raise InputError(f"{said}: a bracket is not closed")
 
 
-def _terms(said: str) -> list[tuple[str, str]]:
-    """The terms of a sum with their signs.
-
-    >>> _terms("on - {0|a} + 2")
-    [('+', 'on'), ('-', '{0|a}'), ('+', '2')]
-    """
-    found, depth, sign, begin = [], 0, "+", 0
-    for place, letter in enumerate([*said, "+"]):
-        depth += {"{": 1, "(": 1, "}": -1, ")": -1}.get(letter, 0)
-        if letter in "+-" and depth == 0:
-            if term := said[begin:place].strip():
-                found.append((sign, term))
-                sign = letter
-            elif letter == "-":
-                sign = "-" if sign == "+" else "+"
-            begin = place + 1
-    return found
-
-
 def help_text() -> str:
     """What can be typed."""
     rows = [
@@ -230,6 +261,8 @@ def help_text() -> str:
         ("G + 2*{1|-1} - H", "a sum; boards as well: domineering:..|.."),
         ("G <= H", "compares: <=, >=, <, >, ==, <> (confused)"),
         *((f"{word} G", question.meaning) for word, question in QUESTIONS.items()),
+        *((f"{word} G", question.meaning) for word, question in LOOPY_QUESTIONS.items()),
+        *((f"{word} {question.of}", question.meaning) for word, question in MISERE.items()),
         *((usage.partition(":")[0], usage.partition(": ")[2]) for _, _, usage in FUNCTIONS.values()),
         *((name, meaning) for name, (_, meaning) in NAMED.items()),
     ]

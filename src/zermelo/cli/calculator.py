@@ -83,11 +83,11 @@ def _with_history(calculator: Calculator) -> None:
         import readline
     except ImportError:  # not on every system
         return
-    from zermelo.cgt.calculator import FUNCTIONS, QUESTIONS
+    from zermelo.cgt.calculator import FUNCTIONS, LOOPY_QUESTIONS, QUESTIONS
     from zermelo.cgt.loopy.stopper import NAMED
 
     def complete(begun: str, number: int) -> str | None:
-        words = [*calculator.names, *QUESTIONS, *FUNCTIONS, *NAMED, "help", "quit"]
+        words = [*calculator.names, *QUESTIONS, *LOOPY_QUESTIONS, *FUNCTIONS, *NAMED, "help", "quit"]
         found = [word for word in words if word.startswith(begun)]
         return found[number] if number < len(found) else None
 

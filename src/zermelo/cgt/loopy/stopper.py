@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property, partial
 
 from zermelo.brief import shown_in_brief
 from zermelo.cgt.loopy.graph import (
@@ -29,6 +29,7 @@ from zermelo.cgt.loopy.graph import (
     summed,
 )
 from zermelo.cgt.values.value import Value, options
+from zermelo.cgt.values.value import number as number_value
 from zermelo.errors import InputError
 
 NAMED: dict[str, tuple[dict[str, tuple[list[str], list[str]]], str]] = {
@@ -38,7 +39,11 @@ NAMED: dict[str, tuple[dict[str, tuple[list[str], list[str]]], str]] = {
     "under": ({"under": (["under"], ["0"]), "0": ([], [])}, "{under|0}, the negative of over"),
     "upon": ({"upon": (["upon"], ["*"]), "*": (["0"], ["0"]), "0": ([], [])}, "{upon|*}"),
     "downon": ({"downon": (["*"], ["downon"]), "*": (["0"], ["0"]), "0": ([], [])}, "{*|downon}, the negative of upon"),
-    "dud": ({"dud": (["dud"], ["dud"])}, "a deathless universal draw, on + off; no stopper"),
+    "dud": ({"dud": (["dud"], ["dud"])}, "a deathless universal draw, on & off"),
+    "tis": ({"tis": (["tisn"], []), "tisn": ([], ["tis"])}, "{tisn|}, 1 & 0"),
+    "tisn": ({"tis": (["tisn"], []), "tisn": ([], ["tis"])}, "{|tis}, 0 & -1"),
+    "uponth": ({"uponth": (["0"], ["a"]), "a": (["0"], ["0", "a"]), "0": ([], [])}, "{0||0|0,pass}, written ^<on>"),
+    "downonth": ({"downonth": (["a"], ["0"]), "a": (["0", "a"], ["0"]), "0": ([], [])}, "the negative of uponth"),
 }
 """Loopy games with names of their own."""
 
@@ -91,10 +96,7 @@ class Stopper:
     def __str__(self) -> str:
         if self.value is not None:
             return str(self.value)
-        for name in NAMED:
-            if name != "dud" and stopper(name) == self:
-                return name
-        return _spelled(self.form)
+        return _name(self.form) or spelled(self.form)
 
     def __repr__(self) -> str:
         return f"<Stopper {self}>"
@@ -123,7 +125,7 @@ def simplest(game: Loopy, name: str = "the sum") -> Stopper:
     >>> simplest(summed(stopper("over").form, stopper("*").form)) == stopper("over")
     True
     """
-    game = _renumbered(game.nodes)  # without what cannot be reached
+    game = renumbered(game.nodes)  # without what cannot be reached
     if not is_stopper(game):
         raise InputError(f"{name}: play may go on for ever, and both sides move in turn: it is no stopper")
     while (better := _fused(game) or _step(game)) is not None:
@@ -153,12 +155,17 @@ def _fused(game: Loopy) -> Loopy | None:
     more = _relation(game)
     for gone in range(len(game.nodes)):
         for kept in range(len(game.nodes)):
-            if kept != gone and more[gone][kept] and more[kept][gone]:
-                led = [kept if node == gone else node for node in range(len(game.nodes))]
-                nodes = [(tuple(led[o] for o in left), tuple(led[o] for o in right)) for left, right in game.nodes]
-                if _same(tried := _renumbered(nodes, led[0]), game):
-                    return tried
+            equal = kept != gone and more[gone][kept] and more[kept][gone]
+            if equal and _same(tried := redirected(game, gone, kept), game):
+                return tried
     return None
+
+
+def redirected(game: Loopy, gone: int, kept: int) -> Loopy:
+    """The game with one node in the place of another."""
+    led = [kept if node == gone else node for node in range(len(game.nodes))]
+    nodes = [(tuple(led[o] for o in left), tuple(led[o] for o in right)) for left, right in game.nodes]
+    return renumbered(nodes, led[0])
 
 
 def _same(tried: Loopy, game: Loopy) -> bool:
@@ -166,7 +173,8 @@ def _same(tried: Loopy, game: Loopy) -> bool:
     return tried.nodes != game.nodes and is_stopper(tried) and at_least(tried, game) and at_least(game, tried)
 
 
-def _renumbered(nodes: Sequence[tuple[Options, Options]], start: int = 0) -> Loopy:
+def renumbered(nodes: Sequence[tuple[Options, Options]], start: int = 0) -> Loopy:
+    """The game from a node on, without what cannot be reached from there."""
     names = {str(node): ([str(o) for o in left], [str(o) for o in right]) for node, (left, right) in enumerate(nodes)}
     return graph_of_options(names, str(start))
 
@@ -179,9 +187,9 @@ def _step(game: Loopy) -> Loopy | None:
             for option in options_of[side]:
                 others = [o for o in options_of[side] if o != option]
                 if any(more[o][option] if side == 0 else more[option][o] for o in others):
-                    tried = _with(game, node, side, others)
+                    tried = replaced(game, node, side, others)
                 elif (reply := _reversing(game, more, node, side, option)) is not None:
-                    tried = _with(game, node, side, [*others, *game.nodes[reply][side]])
+                    tried = replaced(game, node, side, [*others, *game.nodes[reply][side]])
                 else:
                     continue
                 if _same(tried, game):
@@ -197,12 +205,13 @@ def _reversing(game: Loopy, more: list[list[bool]], node: int, side: int, option
     return None
 
 
-def _with(game: Loopy, node: int, side: int, chosen: Sequence[int]) -> Loopy:
+def replaced(game: Loopy, node: int, side: int, chosen: Sequence[int]) -> Loopy:
+    """The game with other moves of one side from a node."""
     nodes = list(game.nodes)
     pair = list(nodes[node])
     pair[side] = tuple(dict.fromkeys(chosen))
     nodes[node] = (pair[0], pair[1])
-    return _renumbered(nodes)
+    return renumbered(nodes)
 
 
 def _value(game: Loopy) -> Value | None:
@@ -227,7 +236,7 @@ def _value(game: Loopy) -> Value | None:
     return made[0]
 
 
-def _spelled(game: Loopy) -> str:
+def spelled(game: Loopy) -> str:
     """A game in braces; nodes that are met again have letters, as ``a{0|a}``."""
     letters = iter("abcdefghijklmnopqrstuwxyz")
     known: dict[int, str] = {}
@@ -235,7 +244,7 @@ def _spelled(game: Loopy) -> str:
     again = set[int]()
 
     def part(node: int) -> Loopy:
-        return _renumbered(game.nodes, node)
+        return renumbered(game.nodes, node)
 
     def spell(node: int) -> str:
         if node in entered:
@@ -244,9 +253,8 @@ def _spelled(game: Loopy) -> str:
         small = part(node)
         if (value := _value(small)) is not None:
             return str(value)
-        for name in ("on", "off", "over", "under", "upon", "downon"):
-            if node != 0 and Stopper(small) == Stopper(graph_of_options(*_start(name))):
-                return name
+        if node != 0 and is_stopper(small) and (name := _name(small)) is not None:
+            return name
         entered.add(node)
         known[node] = next(letters, f"n{node}")
         left, right = (",".join(spell(o) for o in options) for options in game.nodes[node])
@@ -257,8 +265,29 @@ def _spelled(game: Loopy) -> str:
     return spell(0)
 
 
-def _start(name: str) -> tuple[dict[str, tuple[list[str], list[str]]], str]:
-    return NAMED[name][0], name
+def _name(game: Loopy) -> str | None:
+    """The name of a stopper that has one; with a number before it, if it is one of those near a number."""
+    for name, form in _named_stoppers().items():
+        if len(form.nodes) <= len(game.nodes) and at_least(form, game) and at_least(game, form):
+            return name
+    numbers = [value.number for value in map(partial(_value_from, game), range(len(game.nodes))) if value is not None]
+    for number in sorted({each for each in numbers if each is not None}):
+        rest = summed(game, negative(graph_of_value(number_value(number))))
+        for name in ("over", "under", "upon", "downon"):
+            form = _named_stoppers()[name]
+            if number and at_least(form, rest) and at_least(rest, form):
+                return f"{number} + {name}"
+    return None
+
+
+def _value_from(game: Loopy, node: int) -> Value | None:
+    return _value(renumbered(game.nodes, node))
+
+
+@cache
+def _named_stoppers() -> dict[str, Loopy]:
+    graphs = {name: graph_of_options(options, name) for name, (options, _) in NAMED.items()}
+    return {name: graph for name, graph in graphs.items() if is_stopper(graph)}
 
 
 def of_value(value: Value) -> Stopper:

@@ -1,0 +1,1 @@
+"""Misere play of impartial games: who cannot move wins. Canonical forms, genus symbols, quotients of heap games."""
