@@ -41,6 +41,8 @@ KINDS = {
     "clauses with rows of forall": ("tests/check/statements/impossible-ruled.qlp", "qip-learn"),
     "sum by strategy": ("{5|-5}", "sum"),
     "sum with superfluous replies": ("{7|1} + {4|-2} + {3|0}", "sum"),
+    "sum with forced moves": ("{7|-7} + {2|-3}", "forced"),
+    "sum with forced selections": ("tests/check/statements/selections.cgt", "forced"),
     "sum by value": ("{5|-5}", "cgt"),
     "board": ("domineering:...|...", "auto"),
     "boards of different rules": ("domineering:.. + clobber:xo + {1|-1}", "auto"),

@@ -4,6 +4,7 @@
 brackets when Left starts and when Right does, by search with bounds; it takes sums whose value would be far too large.
 ``sum+cgt`` takes both: the value where it is quickly done, and in any case the score. ``easy`` works out the same
 scores in polynomial time where there is an algorithm for it; beside ``sum`` it answers where search does not end.
+``forced`` plays where temperature alone says where to move, and finds the best selection of many at once.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ from zermelo.certificate import Claim
 from zermelo.cgt.boards.outcome_solving import OutcomeSolving
 from zermelo.cgt.boards.ruleset import SIDES, Side
 from zermelo.cgt.easy import easy_class
+from zermelo.cgt.forced import NotForced, forced_answer, why_not_forced
 from zermelo.cgt.game import BoardSum, SumGame, WrittenSum, move_name
-from zermelo.cgt.scores.sums import BestMove, SumAnswer, best_move, solve_easily, solve_sum
+from zermelo.cgt.scores.sums import MOST_SEARCHED, BestMove, SumAnswer, best_move, solve_easily, solve_sum
 from zermelo.cgt.text.printing import text
 from zermelo.cgt.values.value import Value, controlled, start_arena
 from zermelo.engine import Engine, Task, or_stopped, to_its_end
@@ -138,6 +140,8 @@ class _Solving:
         names = self.asked(names)
         if "outcome" in names:
             return self.by_outcome_or_value(names)
+        if "forced" in names:
+            return self.said([self.by_temperature(names)])
         easy = "easy" in names
         if not easy and "sum" not in names:
             return self.said([self.by_value(self.limits)])
@@ -294,6 +298,17 @@ class _Solving:
                 raise KeyboardInterrupt
             raise LimitReachedError(f"the {answer.stopped} limit was reached")
         return self.scored("sum", answer)
+
+    def by_temperature(self, names: Sequence[str]) -> _Found:
+        """The score of a sum whose moves are forced; where some turn out not to be, by search if that may run."""
+        try:
+            answer = forced_answer(self.written_out().components, self.limits, certify=self.options.certify)
+        except NotForced:
+            if "sum" not in names:
+                raise
+            return self.by_score()
+        self.facts = score_facts(answer)
+        return self.scored("forced", answer)
 
     def by_algorithm(self) -> _Found:
         """The score of an easy sum, proved by the strategy that search finds for it, where it does."""
@@ -484,12 +499,17 @@ def solve_sum_game(game: SumGame, engine: str = "", task: Task | None = None) ->
 def default_engines(game: WrittenSum) -> str:
     """The score by search, and the value as well where that is quickly done; values alone where trees are many.
 
+    Sums of many games go by temperature first, if it says where to move.
+
     >>> [default_engines(WrittenSum(text)) for text in ("{5|-5}", "{5|4||3|||2||1|0}", "*5000")]
     ['easy+sum+cgt', 'easy+sum+cgt', 'cgt']
     """
     if not has_trees(game, game.limits):
         return "cgt"
-    return "sum+cgt" if why_not_easy(game) else "easy+sum+cgt"
+    if why_not_easy(game) is None:
+        return "easy+sum+cgt"
+    many = sum(not tree.is_number for tree in game.components) > MOST_SEARCHED
+    return "forced+sum" if many and why_not_forced(game.components) is None else "sum+cgt"
 
 
 def why_not_easy(game: Game) -> str | None:
@@ -505,19 +525,32 @@ def why_not_easy(game: Game) -> str | None:
     return None
 
 
+def why_not_by_temperature(game: Game) -> str | None:
+    """Why temperature does not say where to move in a sum; ``None`` where it seems to.
+
+    >>> why_not_by_temperature(WrittenSum("{100|-100} + {7|-7} + {3||2|-3}"))
+    """
+    written = taken_as(WrittenSum, game)
+    if not has_trees(written, game.limits):
+        return "it is too large to be written out as trees"
+    return why_not_forced(written.components)
+
+
 def engines() -> list[Engine]:
     """The engines of this room.
 
     >>> [engine.name for engine in engines()]
-    ['cgt', 'outcome', 'sum', 'easy']
+    ['cgt', 'outcome', 'sum', 'easy', 'forced']
     """
     by_value = "the canonical value, from which everything else follows"
     by_score = "the score for either starter, by search with bounds"
     by_outcome = "who wins boards with either side to start, without their value: proof numbers over sums of regions"
     easily = "the score of switches, of low stacks of coins and of a few games beside switches, in polynomial time"
+    forced = "the score where temperature says where to move: threats larger than all else are answered at once"
     return [
         Engine("cgt", by_value, ROOM, _run, ("board", "sum")),
         Engine("outcome", by_outcome, ROOM, _run, ("board",)),
         Engine("sum", by_score, ROOM, _run, ("sum",)),
         Engine("easy", easily, ROOM, _run, ("sum",), why_not=why_not_easy),
+        Engine("forced", forced, ROOM, _run, ("sum",), why_not=why_not_by_temperature),
     ]

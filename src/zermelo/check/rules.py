@@ -14,6 +14,7 @@ CHECKERS: Final[dict[str, tuple[str, str]]] = {
     "clauses": ("zermelo.check.derivation", "check_clauses_claim"),
     "equilibrium": ("zermelo.check.equilibrium", "check_equilibrium"),
     "expectation": ("zermelo.check.expected", "check_expectation"),
+    "forced": ("zermelo.check.forced", "check_forced_claim"),
     "functions": ("zermelo.check.formula", "check_functions"),
     "held": ("zermelo.check.held", "check_held_claim"),
     "outcome": ("zermelo.check.outcomes", "check_outcome_claim"),

@@ -27,11 +27,12 @@ from functools import cached_property, reduce
 from heapq import heappop, heappush
 from itertools import groupby, pairwise
 from math import gcd, lcm
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any
 
 from zermelo.certificate import Claim, score_text
 from zermelo.check.instance import instance_of
 from zermelo.check.listed import list_of, listed_games, number_of
+from zermelo.check.summed import Summed
 from zermelo.check.trees import Clock, Trees
 from zermelo.check.verdict import Fault, Verdict
 from zermelo.errors import LimitReachedError, NotApplicableError
@@ -45,14 +46,6 @@ Key = tuple[tuple[int, int], ...]
 """The hot components of a sum, by number, ascending, and how many there are of each."""
 Reply = tuple[int, int]
 """A move of the other side, from a position to another."""
-
-
-@runtime_checkable
-class Summed(Protocol):
-    """A reading that is a sum of scored trees."""
-
-    def components(self, trees: Trees) -> Sequence[int]:
-        """What is added up; ``NotApplicableError`` where some part is no tree."""
 
 
 def check_sum_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:

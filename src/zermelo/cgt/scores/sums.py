@@ -45,6 +45,9 @@ Strike = Literal["none", "switches", "all"]
 MOST_REPEATED = 3
 """More copies of one component are written with their number in a certificate."""
 
+MOST_SEARCHED = 16
+"""Best moves in sums of more games are looked for by temperature first."""
+
 
 @dataclass(frozen=True)
 class BestMove:
@@ -205,6 +208,9 @@ def best_move(components: Sequence[Tree], side: Side, limits: Limits | None = No
     """
     if (easy := play_easily(components, side == "left", most_states=0)) is not None and easy.move is not None:
         return easy.move.component, easy.move.option, easy.score  # where sorting suffices
+    if (played := _by_temperature(components, side, limits)) is not None and played.move is not None:
+        assert played.score is not None
+        return played.move.component, played.move.option, played.score
     answer = solve_sum(components, limits, starters=(side,))
     played = answer.left_first if side == "left" else answer.right_first
     if all(game.is_number for game in components):
@@ -212,6 +218,18 @@ def best_move(components: Sequence[Tree], side: Side, limits: Limits | None = No
     if played.score is None or played.move is None:
         raise LimitReachedError(f"{answer.stopped}: the best move is not known")
     return played.move.component, played.move.option, played.score
+
+
+def _by_temperature(components: Sequence[Tree], side: Side, limits: Limits | None) -> Played | None:
+    """What forced moves lead to, in a sum of so many games that search is not likely to end."""
+    from zermelo.cgt.forced import NotForced, forced_play  # which counts in the nouns of this module
+
+    if sum(not game.is_number for game in components) <= MOST_SEARCHED:
+        return None
+    try:
+        return forced_play(components, side, limits)
+    except NotForced:
+        return None
 
 
 def unit_of(components: Sequence[Tree], look: Callable[[], None] = no_look) -> Fraction:

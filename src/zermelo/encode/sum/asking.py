@@ -17,7 +17,9 @@ from zermelo.qbf.game import FormulaGame
 
 NAME = "formula-sum"
 MOST_COMPONENTS = 30
-"""Sums of more games are not asked about: no engine for sums comes near their end."""
+"""Sums of more games are not searched: no search comes near their end."""
+MOST_FORCED = 500
+"""Sums of more games are not asked about at all."""
 
 
 def answer_by_sum(names: Sequence[str], game: Game, task: Task) -> Answer:
@@ -34,7 +36,7 @@ def answer_by_sum(names: Sequence[str], game: Game, task: Task) -> Answer:
         raise NotApplicableError(f"{'+'.join(names)}: the formula is a constant, there is no sum to play")
     stated = WrittenSum(text_of_formula(formula, task.target or "the formula"), NAME)
     stated.write_out(task.limits)
-    if len(stated.components) > MOST_COMPONENTS:
+    if len(stated.components) > (MOST_FORCED if "forced" in names else MOST_COMPONENTS):
         raise NotApplicableError(f"{'+'.join(names)}: the formula would be a sum of {len(stated.components):,} games")
     by_name = {engine.name: engine for engine in engines()}
     for name in names:
