@@ -629,6 +629,44 @@ class OngoingSearch:
     def kernel(self) -> Literal["single", "bulk"]:
         """(self) -> str"""
 
+def ground_rules(game: GroundGame) -> tuple:
+    """
+    The arrays head, first_literal, body, next, legal, and the atoms of the end and of goals.
+    """
+
+class ValueModel:
+    """What states of a ground game are worth, as a sum of weights."""
+
+    def __init__(self, *, roles: int, cell_of: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], digit_of: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], cell_size: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], tuple_first: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], tuple_cells: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], tuple_table: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], tables: int, count_first: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], count_of: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], count_by: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], count_most: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], mobility: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], mobility_most: int, context: int, outputs: int, role_output: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], role_against: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], logistic: bool, weights: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    @property
+    def contexts(self) -> int: ...
+
+    @property
+    def context_size(self) -> int: ...
+
+    def values(self, game: GroundGame, states: bytes) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """
+        For each of the states, one after the other, what it is worth to each role.
+        """
+
+class SelfPlay:
+    """Learns values of a ground game by playing it against itself."""
+
+    def __init__(self, model: ValueModel, game: GroundGame, coherence: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seed: int, rate: float, trace: float, explore: float, max_steps: int) -> None: ...
+
+    def play(self, first: int, games: int, control: Control) -> dict:
+        """Plays games of these numbers and learns from each."""
+
+    def show(self, role: int, seed: int, games: int, control: Control) -> dict:
+        """
+        Games in which a role (-1: all) plays what is valued most, the others at random; nothing is learnt.
+        """
+
+    def weights(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+
+    def coherence(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
+
 class QbfParameters:
     """What the search on quantified circuits uses."""
 

@@ -21,6 +21,7 @@ CORRIDOR = (
     "render",
     "games",
     "gdl",
+    "learn",
     "search",
     "qbf",
     "qip",
