@@ -37,7 +37,7 @@ MOST_CELLS: Final = 6
 MOST_ENTRIES: Final = 4096
 """Of a tuple: its cells, the entries of its table."""
 MOST_IMAGES: Final = 128
-SYMMETRY_SECONDS: Final = 5.0
+SYMMETRY_SECONDS: Final = 2.0
 _MOST_CONTEXTS: Final = 8
 _DEPTH: Final = 5
 _MOST_RULES: Final = 30_000
