@@ -63,15 +63,16 @@ void bind_self_play(nb::module_& m) {
         .def(
             "__init__",
             [](SelfPlay* self, const ValueModel& model, const GroundGame& game, const Array<float>& coherence,
-               std::uint64_t seed, double rate, double trace, double explore, std::uint32_t max_steps) {
+               std::uint64_t seed, double rate, double trace, double explore,
+               std::uint32_t opening, std::uint32_t max_steps) {
                 need_same_game(model, game);
                 if (coherence.size() != 0 && coherence.size() != 2 * model.weights.size())
                     throw std::invalid_argument("two numbers of coherence for each weight");
-                new (self) SelfPlay(model, game.lane().net(), {seed, rate, trace, explore, max_steps},
+                new (self) SelfPlay(model, game.lane().net(), {seed, rate, trace, explore, opening, max_steps},
                                     to_vector(coherence));
             },
             "model"_a, "game"_a, "coherence"_a.noconvert(), nb::kw_only(), "seed"_a, "rate"_a, "trace"_a, "explore"_a,
-            "max_steps"_a)
+            "opening"_a, "max_steps"_a)
         .def(
             "play",
             [](SelfPlay& self, std::uint64_t first, std::uint64_t games, Control& control) {

@@ -119,7 +119,7 @@ def test_no_state_of_play_holds_two_facts_of_a_cell_that_was_seen(name: str) -> 
 def test_features_of_connect_four_hold_all_its_lines() -> None:
     game = game_of("connectfour")
     cells = find_cells(game, sample(game, 1))
-    features = choose_features(game)
+    features = choose_features(game, sample(game, 1))
     spans = zip(features.tuple_first, features.tuple_first[1:], strict=False)
     named = {frozenset(cells.named(game, int(cell)) for cell in features.tuple_cells[a:b]) for a, b in spans}
     squares = [(x, y) for x in range(7) for y in range(6)]
@@ -135,7 +135,7 @@ def test_features_of_connect_four_hold_all_its_lines() -> None:
 def test_cells_that_symmetries_turn_into_each_other_share_a_table() -> None:
     game = game_of("tictactoe")
     cells = find_cells(game, sample(game, 1))
-    features = choose_features(game)
+    features = choose_features(game, sample(game, 1))
     tables: dict[str, int] = {}
     for number in range(features.tuples):
         inside = features.tuple_cells[features.tuple_first[number] : features.tuple_first[number + 1]]

@@ -113,16 +113,27 @@ bool SelfPlay::step(Random& random, double explore, std::uint32_t by_model, std:
     return strayed;
 }
 
+// A role that cannot move breaks the rules of GDL: play stops there.
+bool SelfPlay::stuck() const {
+    for (std::uint32_t role = 0; role < model_.roles; ++role)
+        if (lane_.legal_count(role) == 0) return true;
+    return false;
+}
+
 // A game from the start, with what is to be learnt from; false where it does not end in time.
-bool SelfPlay::trajectory(Random& random, double explore, std::uint32_t by_model) {
+bool SelfPlay::trajectory(Random& random, double explore, std::uint32_t by_model, std::uint32_t opening) {
     lane_.load(net_->circuit->start);
+    for (std::uint32_t ply = 0; ply < opening && !lane_.terminal() && !stuck(); ++ply) {
+        for (std::uint32_t role = 0; role < model_.roles; ++role)
+            joint_[role] = lane_.legal(role, random.below(lane_.legal_count(role)));
+        lane_.play(joint_);
+    }
     states_.clear();
     values_.clear();
     next_.clear();
     strayed_.clear();
     for (std::uint32_t steps = 0; steps < params_.max_steps && !lane_.terminal(); ++steps) {
-        for (std::uint32_t role = 0; role < model_.roles; ++role)
-            if (lane_.legal_count(role) == 0) return false;
+        if (stuck()) return false;
         states_.insert(states_.end(), lane_.state().begin(), lane_.state().end());
         outputs_here(sample_);
         values_.insert(values_.end(), sample_.begin(), sample_.end());
@@ -187,7 +198,8 @@ Lesson SelfPlay::play(std::uint64_t first, std::uint64_t games, Control& control
     lesson.goals.assign(model_.roles, 0);
     for (std::uint64_t game = first; game < first + games && control.allows(1); ++game) {
         Random random(mixed(params_.seed, game));
-        const bool ended = trajectory(random, params_.explore, kEverybody);
+        const auto opening = random.below(2) == 0 ? 0 : random.below(params_.opening + 1);
+        const bool ended = trajectory(random, params_.explore, kEverybody, opening);
         ++lesson.games;
         if (!ended) {
             ++lesson.cut;
@@ -204,7 +216,7 @@ Lesson SelfPlay::show(std::uint32_t role, std::uint64_t seed, std::uint64_t game
     lesson.goals.assign(model_.roles, 0);
     for (std::uint64_t game = 0; game < games && control.allows(1); ++game) {
         Random random(mixed(seed, game));
-        const bool ended = trajectory(random, 0, role);
+        const bool ended = trajectory(random, 0, role, 0);
         ++lesson.games;
         if (ended) note_ending(lesson);
         else ++lesson.cut;

@@ -30,6 +30,9 @@ struct SelfPlayParams {
     double rate = 1;       // of learning
     double lambda = 0.5;   // 0: from the next position alone, 1: from the end alone
     double explore = 0.1;  // how often any move is played
+    // Every other game begins with random moves, up to so many, which teach nothing: else learners that all play alike
+    // would only ever see each other's games.
+    std::uint32_t opening = 0;
     std::uint32_t max_steps = 1000;
 };
 
@@ -65,7 +68,8 @@ private:
     Choice choose(std::uint32_t role, Random& random, double explore, bool alone, std::vector<double>& best);
     void appraise(std::uint32_t samples, std::uint32_t role, std::uint32_t move, Random& random);
     void outputs_here(std::span<double> into);
-    bool trajectory(Random& random, double explore, std::uint32_t by_model);
+    bool trajectory(Random& random, double explore, std::uint32_t by_model, std::uint32_t opening);
+    bool stuck() const;
     void learn(Lesson& lesson);
     void teach(std::span<const double> returns);
     void note_ending(Lesson& lesson);

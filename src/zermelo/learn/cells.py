@@ -44,6 +44,8 @@ class Sample:
     goals: NDArray[np.int64]
     choices: int
     """The most legal moves of a player."""
+    length: int
+    """Of a game, on average."""
 
 
 @dataclass(frozen=True)
@@ -78,8 +80,9 @@ def sample(game: GroundReasoner, seed: int, games: int = GAMES) -> Sample:
     players = [role for role, name in enumerate(game.roles) if name != RANDOM]
     rows: list[bytes] = []
     goals: list[list[int]] = []
-    choices = 1
+    choices, games_played = 1, 0
     for _ in range(games):
+        games_played += 1
         state = native.start()
         for _ in range(STEPS):
             rows.append(state)
@@ -96,7 +99,7 @@ def sample(game: GroundReasoner, seed: int, games: int = GAMES) -> Sample:
             break
     packed = np.frombuffer(b"".join(rows), dtype=np.uint8).reshape(len(rows), -1)
     bits = np.unpackbits(packed, axis=1, bitorder="little")[:, : len(game.fluents)]
-    return Sample(bits, np.array(goals, dtype=np.int64).reshape(len(goals), len(players)), choices)
+    return Sample(bits, np.array(goals, dtype=np.int64).reshape(len(goals), len(players)), choices, len(rows) // games_played)
 
 
 def find_cells(game: GroundReasoner, seen: Sample) -> Cells:

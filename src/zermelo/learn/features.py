@@ -2,7 +2,9 @@
 
 >>> from zermelo.gdl.ground import ground
 >>> from zermelo.gdl.library import rulesheet
->>> features = choose_features(ground(rulesheet("connectfour")))
+>>> from zermelo.learn.cells import sample
+>>> game = ground(rulesheet("connectfour"))
+>>> features = choose_features(game, sample(game, seed=1))
 >>> features.outputs, features.logistic, features.tuples > 69, features.weights < 1 << 20
 (1, True, True, True)
 """
@@ -22,7 +24,7 @@ from zermelo import _native
 from zermelo.gdl.ground import GroundReasoner
 from zermelo.gdl.kif import read_term
 from zermelo.gdl.syntax import RANDOM
-from zermelo.learn.cells import Cells, Sample, find_cells, sample
+from zermelo.learn.cells import Cells, Sample, find_cells
 from zermelo.learn.tuples import Tuple, choose_tuples, context_of
 
 TUPLES: Final = 256
@@ -100,9 +102,10 @@ def digest(game: GroundReasoner) -> str:
     return known.hexdigest()
 
 
-def choose_features(game: GroundReasoner, seed: int = 1, tuples: int = TUPLES, mobility: bool = True) -> Features:
-    """The features of a ground game; the same for a seed."""
-    seen = sample(game, seed)
+def choose_features(
+    game: GroundReasoner, seen: Sample, seed: int = 1, tuples: int = TUPLES, mobility: bool = True
+) -> Features:
+    """The features of a ground game of which some states were seen; the same for a seed."""
     cells = find_cells(game, seen)
     context = context_of(game, cells, seen)
     chosen = _bounded(choose_tuples(game, cells, context, seed, tuples), cells, context, len(game.roles))

@@ -92,6 +92,7 @@ class _Learner:
             rate=practice.rate,
             trace=practice.trace,
             explore=practice.explore,
+            opening=practice.opening or 0,
             max_steps=MAX_STEPS,
         )
         self.games, self.stopped = values.games, False

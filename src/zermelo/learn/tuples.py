@@ -163,15 +163,14 @@ def choose_tuples(game: GroundReasoner, cells: Cells, context: int | None, seed:
     for cell in range(len(cells.sizes)):
         if cell != context:
             add((cell,))
-    most += len(chosen)
     sets, links = _together(rules, cells, context)
-    for one in sets:
-        if len(chosen) < most - min(most // 4, len(cells.sizes)):
-            add(tuple(sorted(one)))
-    for one in _grown(links, cells, seed, tries=8 * most):
-        if len(chosen) >= most:
-            break
-        add(one)
+    shares = ((0.5, map(sorted, sets)), (0.75, _pairs(links, cells)), (1.0, _grown(links, cells, seed, tries=8 * most)))
+    first = len(chosen)
+    for share, offered in shares:
+        for one in offered:
+            if len(chosen) >= first + share * most:
+                break
+            add(tuple(one))
     return list(chosen.values())
 
 
@@ -219,13 +218,20 @@ def _by_moves(rules: _Rules) -> Iterator[frozenset[int]]:
             yield frozenset(cells)
 
 
+def _pairs(links: dict[int, Counter[int]], cells: Cells) -> list[tuple[int, int]]:
+    """Two cells that are linked, those linked most first."""
+    pairs = [(-count, a, b) for a in sorted(links) for b, count in links[a].items() if a < b and _fits(cells, (a, b))]
+    return [(a, b) for _, a, b in sorted(pairs)]
+
+
 def _grown(links: dict[int, Counter[int]], cells: Cells, seed: int, tries: int) -> Iterator[tuple[int, ...]]:
-    """Tuples grown from each cell in turn, along links."""
+    """Tuples of three cells or more, grown from each cell in turn along links."""
     draw = random.Random(seed)
     starts = sorted(links)
     for attempt in range(tries if starts else 0):
         one = [starts[attempt % len(starts)]]
-        while len(one) < MOST_CELLS:
+        size = draw.randint(3, MOST_CELLS)
+        while len(one) < size:
             near: Counter[int] = Counter()
             for cell in one:
                 near.update(links[cell])

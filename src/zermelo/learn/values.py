@@ -23,7 +23,7 @@ import io
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
@@ -35,6 +35,7 @@ from zermelo import _native
 from zermelo.errors import InputError
 from zermelo.files import read_bytes, write_bytes
 from zermelo.gdl.ground import GroundReasoner
+from zermelo.learn.cells import sample
 from zermelo.learn.features import TUPLES, Features, choose_features, digest
 
 FORMAT: Final = "zermelo values 1"
@@ -46,6 +47,8 @@ _WHOLE: Final = (1 << 53) - 1
 class Practice:
     """How values are learnt: the seed, the rate of learning, lambda of TD, and how often any move is played.
 
+    Every other game begins with random moves, up to ``opening`` of them; ``None`` is half the length of random games.
+
     >>> Practice(explore=2)
     Traceback (most recent call last):
         ...
@@ -56,10 +59,11 @@ class Practice:
     rate: float = 1.0
     trace: float = 0.5
     explore: float = 0.1
+    opening: int | None = None
 
     def __post_init__(self) -> None:
-        for name, most in (("seed", _WHOLE), ("rate", 100), ("trace", 1), ("explore", 1)):
-            if not 0 <= getattr(self, name) <= most:
+        for name, most in (("seed", _WHOLE), ("rate", 100), ("trace", 1), ("explore", 1), ("opening", 1000)):
+            if not 0 <= (getattr(self, name) or 0) <= most:
                 raise InputError(f"{name} {getattr(self, name):g} is not between 0 and {most}")
 
 
@@ -95,7 +99,10 @@ def untaught(
 ) -> Values:
     """Values of which nothing is known yet: one half everywhere."""
     practice = practice or Practice()
-    features = choose_features(game, practice.seed, tuples, mobility)
+    seen = sample(game, practice.seed)
+    if practice.opening is None:
+        practice = replace(practice, opening=min(seen.length // 2, 1000))
+    features = choose_features(game, seen, practice.seed, tuples, mobility)
     weights = np.zeros(features.weights, dtype=np.int32)
     return Values(digest(game), features, weights, np.zeros(2 * len(weights), dtype=np.float32), practice)
 
@@ -151,7 +158,8 @@ def _values(parts: Mapping[str, NDArray[Any]]) -> Values:
         else:
             wanted[one.name] = bool(part) if kind == "bool" else int(part)
     practice = Practice(
-        int(parts["practice_seed"]), *(float(parts[f"practice_{name}"]) for name in ("rate", "trace", "explore"))
+        int(parts["practice_seed"]), *(float(parts[f"practice_{name}"]) for name in ("rate", "trace", "explore")),
+        opening=int(parts["practice_opening"]),
     )
     history = parts["history"]
     weights = _array(parts["weights"], np.dtype(np.int32), "weights")
