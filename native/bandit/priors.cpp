@@ -18,7 +18,8 @@ void Tree::mix_in_value(Index node, std::span<double> reward) {
     lane_->values(state_of(node), worth_);
     const auto trust = std::min(params_.trust, 1.0);
     for (std::uint32_t role = 0; role < roles_; ++role)
-        if (is_player(role)) reward[role] = trust >= 1 ? worth_[role] : (1 - trust) * reward[role] + trust * worth_[role];
+        if (is_player(role))
+            reward[role] = trust >= 1 ? worth_[role] : (1 - trust) * reward[role] + trust * worth_[role];
 }
 
 // Plays every move of who decides here: until it is tried, a move has the value of what it leads to, and its prior is
@@ -54,8 +55,7 @@ void Tree::prime(Index node) {
 
 // The open arm of the highest mean plus what its prior promises.
 std::uint32_t Tree::choose_by_priors(std::span<Arm> arms, std::uint32_t role, std::uint32_t visits, Index* in_hand) {
-    const auto weight =
-        static_cast<float>(params_.prior * spread(role) * std::sqrt(static_cast<double>(visits) + 1));
+    const auto weight = static_cast<float>(params_.prior * spread(role) * std::sqrt(static_cast<double>(visits) + 1));
     return best_open(arms, in_hand, [&](const Arm& arm) {
         return arm.mean + weight * arm.prior / static_cast<float>(1 + arm.visits);
     });

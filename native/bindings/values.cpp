@@ -63,8 +63,8 @@ void bind_self_play(nb::module_& m) {
         .def(
             "__init__",
             [](SelfPlay* self, const ValueModel& model, const GroundGame& game, const Array<float>& coherence,
-               std::uint64_t seed, double rate, double trace, double explore,
-               std::uint32_t opening, std::uint32_t max_steps) {
+               std::uint64_t seed, double rate, double trace, double explore, std::uint32_t opening,
+               std::uint32_t max_steps) {
                 need_same_game(model, game);
                 if (coherence.size() != 0 && coherence.size() != 2 * model.weights.size())
                     throw std::invalid_argument("two numbers of coherence for each weight");
@@ -125,10 +125,9 @@ void bind_values(nb::module_& m) {
                const Array<std::uint32_t>& tuple_first, const Array<std::uint32_t>& tuple_cells,
                const Array<std::uint32_t>& tuple_table, std::uint32_t tables, const Array<std::uint32_t>& count_first,
                const Array<std::uint32_t>& count_of, const Array<std::int32_t>& count_by,
-               const Array<std::int32_t>& count_most, const Array<std::uint32_t>& mobility,
-               std::int32_t mobility_most, std::int64_t context, std::uint32_t outputs,
-               const Array<std::int32_t>& role_output, const Array<std::uint8_t>& role_against, bool logistic,
-               const Array<std::int32_t>& weights) {
+               const Array<std::int32_t>& count_most, const Array<std::uint32_t>& mobility, std::int32_t mobility_most,
+               std::int64_t context, std::uint32_t outputs, const Array<std::int32_t>& role_output,
+               const Array<std::uint8_t>& role_against, bool logistic, const Array<std::int32_t>& weights) {
                 ValueModel model;
                 model.fluents = static_cast<std::uint32_t>(cell_of.size());
                 model.roles = roles;
@@ -156,11 +155,9 @@ void bind_values(nb::module_& m) {
             },
             nb::kw_only(), "roles"_a, "cell_of"_a.noconvert(), "digit_of"_a.noconvert(), "cell_size"_a.noconvert(),
             "tuple_first"_a.noconvert(), "tuple_cells"_a.noconvert(), "tuple_table"_a.noconvert(), "tables"_a,
-            "count_first"_a.noconvert(), "count_of"_a.noconvert(), "count_by"_a.noconvert(),
-            "count_most"_a.noconvert(), "mobility"_a.noconvert(), "mobility_most"_a, "context"_a, "outputs"_a,
-            "role_output"_a.noconvert(), "role_against"_a.noconvert(), "logistic"_a, "weights"_a.noconvert())
-        .def_prop_ro("contexts", [](const ValueModel& model) { return model.contexts; })
-        .def_prop_ro("context_size", [](const ValueModel& model) { return model.context_size; })
+            "count_first"_a.noconvert(), "count_of"_a.noconvert(), "count_by"_a.noconvert(), "count_most"_a.noconvert(),
+            "mobility"_a.noconvert(), "mobility_most"_a, "context"_a, "outputs"_a, "role_output"_a.noconvert(),
+            "role_against"_a.noconvert(), "logistic"_a, "weights"_a.noconvert())
         .def(
             "values",
             [](const ValueModel& model, const GroundGame& game, const nb::bytes& states) {

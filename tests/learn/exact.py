@@ -8,7 +8,7 @@ from zermelo.gdl.ground import GroundReasoner
 
 
 def exact_values(game: GroundReasoner) -> dict[bytes, float]:
-    """The first role's share of 100 in every state that can be reached, where two roles move in turn and are opposed."""
+    """The first role's share of 100 in every state that can be reached; two roles move in turn."""
     native = game.native
     after: dict[bytes, list[bytes]] = {}
     values: dict[bytes, float] = {}

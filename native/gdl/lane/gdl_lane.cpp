@@ -67,8 +67,7 @@ void GdlLane::values(std::span<const std::uint64_t> state, std::span<double> wor
 }
 
 std::uint64_t GdlLane::work() const {
-    return lane_.work() + valued_ +
-           static_cast<std::uint64_t>(kSingleStepNs / kSingleNs * static_cast<double>(steps_));
+    return lane_.work() + valued_ + static_cast<std::uint64_t>(kSingleStepNs / kSingleNs * static_cast<double>(steps_));
 }
 
 bool GdlLane::batch(std::span<const std::uint64_t> states, std::uint32_t playouts, std::uint64_t seed,

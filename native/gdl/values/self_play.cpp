@@ -172,7 +172,8 @@ void SelfPlay::learn(Lesson& lesson) {
     std::copy(ending_.begin(), ending_.end(), returns_.begin());
     for (auto t = count; t-- > 0;) {
         const auto outputs = model_.outputs;
-        if (strayed_[t]) std::copy_n(next_.begin() + static_cast<std::ptrdiff_t>(t * outputs), outputs, returns_.begin());
+        if (strayed_[t])
+            std::copy_n(next_.begin() + static_cast<std::ptrdiff_t>(t * outputs), outputs, returns_.begin());
         for (std::uint32_t o = 0; o < outputs; ++o) {
             const auto value = values_[t * outputs + o];
             lesson.error += (value - ending_[o]) * (value - ending_[o]) / outputs;

@@ -41,7 +41,7 @@ struct ValueModel {
     std::int32_t mobility_most = 1;
     std::uint32_t context = kNoCell;
     std::uint32_t outputs = 1;
-    std::vector<std::int32_t> role_output;  // of each role, -1 for chance
+    std::vector<std::int32_t> role_output;   // of each role, -1 for chance
     std::vector<std::uint8_t> role_against;  // its value is one minus the output
     Link link = Link::logistic;
     std::vector<std::int32_t> weights;  // for each context: tables one after the other, then counts; outputs innermost

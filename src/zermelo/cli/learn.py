@@ -75,9 +75,7 @@ def learn(
     print(json.dumps(told) if as_json else _text(told))
 
 
-def _at_first(
-    game: GroundReasoner, output: Path, anew: bool, asked: dict[str, Any], tuples: int | None
-) -> Values:
+def _at_first(game: GroundReasoner, output: Path, anew: bool, asked: dict[str, Any], tuples: int | None) -> Values:
     """The values of the file, or untaught ones; settings cannot change while learning goes on."""
     from dataclasses import replace
 
@@ -159,5 +157,6 @@ def _text(told: dict[str, Any]) -> str:
     return (
         f"{told['target']}: {told['games']:,} games in {told['seconds']:.1f} s, "
         f"{told['tuples']} tuples, {told['weights']:,} weights\n"
-        f"  file     {told['file']}\n  error    {told['error'] or 0:.3f} from outcomes\n  score    {scores} against random moves"
+        f"  file     {told['file']}\n  error    {told['error'] or 0:.3f} from outcomes\n"
+        f"  score    {scores} against random moves"
     )

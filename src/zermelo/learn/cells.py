@@ -72,8 +72,9 @@ def sample(game: GroundReasoner, seed: int, games: int = GAMES) -> Sample:
 
     >>> from zermelo.gdl.ground import ground
     >>> from zermelo.gdl.library import rulesheet
-    >>> seen = sample(ground(rulesheet("nim", "1,2")), seed=1)
-    >>> seen.states.shape[1] == len(ground(rulesheet("nim", "1,2")).fluents), {tuple(row) for row in seen.goals.tolist()}
+    >>> game = ground(rulesheet("nim", "1,2"))
+    >>> seen = sample(game, seed=1)
+    >>> seen.states.shape[1] == len(game.fluents), {tuple(row) for row in seen.goals.tolist()}
     (True, {(0, 100), (100, 0)})
     """
     draw, native = random.Random(seed), game.native
@@ -99,7 +100,9 @@ def sample(game: GroundReasoner, seed: int, games: int = GAMES) -> Sample:
             break
     packed = np.frombuffer(b"".join(rows), dtype=np.uint8).reshape(len(rows), -1)
     bits = np.unpackbits(packed, axis=1, bitorder="little")[:, : len(game.fluents)]
-    return Sample(bits, np.array(goals, dtype=np.int64).reshape(len(goals), len(players)), choices, len(rows) // games_played)
+    return Sample(
+        bits, np.array(goals, dtype=np.int64).reshape(len(goals), len(players)), choices, len(rows) // games_played
+    )
 
 
 def find_cells(game: GroundReasoner, seen: Sample) -> Cells:

@@ -183,7 +183,11 @@ def _counts(game: GroundReasoner, cells: Cells, seen: Sample) -> list[dict[int, 
         for place, arg in enumerate(fact.args):
             found[fact.name, place, str(arg)][number] = 1
     counters = [
-        {int(fact): int(cells.number_of[fact]) for fact in np.flatnonzero(cells.cell_of == cell) if cells.number_of[fact]}
+        {
+            int(fact): int(cells.number_of[fact])
+            for fact in np.flatnonzero(cells.cell_of == cell)
+            if cells.number_of[fact]
+        }
         for cell, numeric in enumerate(cells.numeric)
         if numeric
     ]

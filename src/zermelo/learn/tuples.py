@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from math import prod
@@ -179,9 +179,7 @@ def _fits(cells: Cells, one: Iterable[int]) -> bool:
     return 2 <= len(members) <= MOST_CELLS and prod(int(cells.sizes[cell]) for cell in members) <= MOST_ENTRIES
 
 
-def _together(
-    rules: _Rules, cells: Cells, context: int | None
-) -> tuple[list[frozenset[int]], dict[int, Counter[int]]]:
+def _together(rules: _Rules, cells: Cells, context: int | None) -> tuple[list[frozenset[int]], dict[int, Counter[int]]]:
     """Sets of cells that rules and moves depend on, what goals ask first; and how often each two are in one."""
     near: Counter[frozenset[int]] = Counter()
     ends = rules.cone(rules.ends)
@@ -257,7 +255,9 @@ class _Images:
             kept = bool((cells.digit_of[image] == cells.digit_of).all())
             for cell, other in zip(cells.cell_of.tolist(), cells.cell_of[image].tolist(), strict=True):
                 kept = kept and turned.setdefault(cell, other) == other
-            kept = kept and all(cells.sizes[cell] == cells.sizes[other] for cell, other in turned.items() if cell != NO_CELL)
+            kept = kept and all(
+                cells.sizes[cell] == cells.sizes[other] for cell, other in turned.items() if cell != NO_CELL
+            )
             if kept:
                 self.turns.append([turned[cell] for cell in range(len(cells.sizes))])
 

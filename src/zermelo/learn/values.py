@@ -158,7 +158,10 @@ def _values(parts: Mapping[str, NDArray[Any]]) -> Values:
         else:
             wanted[one.name] = bool(part) if kind == "bool" else int(part)
     practice = Practice(
-        int(parts["practice_seed"]), *(float(parts[f"practice_{name}"]) for name in ("rate", "trace", "explore")),
+        seed=int(parts["practice_seed"]),
+        rate=float(parts["practice_rate"]),
+        trace=float(parts["practice_trace"]),
+        explore=float(parts["practice_explore"]),
         opening=int(parts["practice_opening"]),
     )
     history = parts["history"]

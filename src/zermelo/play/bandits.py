@@ -18,11 +18,11 @@ opposed; the others use what only a rulesheet has, and refuse.
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -246,7 +246,7 @@ def shared_values(game: GroundReasoner, file: str) -> Values:
     """
     known = _values.setdefault(game, {})
     try:
-        found = os.stat(file)
+        found = Path(file).stat()
     except OSError:
         return read_values(file, game)
     key = (file, found.st_mtime_ns, found.st_size)
@@ -356,7 +356,20 @@ _RANGES: Final = {
     "prior": (0, 100),
     "memory": (1, 1 << 20),
 }
-_ALL: Final = ("exploration", "share", "grave", "choices", "mast", "joint", "kernel", "memory", "values", "trust", "prior")
+_LEARNT: Final = ("values", "trust", "prior")
+_ALL: Final = (
+    "exploration",
+    "share",
+    "grave",
+    "choices",
+    "mast",
+    "joint",
+    "kernel",
+    "memory",
+    "values",
+    "trust",
+    "prior",
+)
 
 _TWIN: Final = ("exploration", "share", "memory")
 """Settings that mean something on games that are no rulesheets."""
