@@ -83,7 +83,7 @@ struct Params {
     std::uint32_t samples = 10'000;  // of a level
     // Where the lane has learnt values: how much of a leaf's reward is its value, the rest is random games; and the
     // weight of priors from the values of successors (PUCT: Rosin 2011, Silver et al. 2017). 0: none.
-    double trust = 0.5, prior = 1;
+    double trust = 1, prior = 1;
     enum class Leaves : std::uint8_t { single, batches, whichever_pays } leaves = Leaves::whichever_pays;
 };
 

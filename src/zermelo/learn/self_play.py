@@ -9,7 +9,7 @@ same weights as learning at once.
 >>> game = ground(rulesheet("nim", "2,2"))
 >>> values = learn(game, untaught(game), games=500)
 >>> first, second = values.of(game, [game.native.start()])[0]
->>> values.games, second > 0.8
+>>> values.games, bool(second > 0.8)
 (500, True)
 """
 

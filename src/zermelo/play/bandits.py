@@ -78,7 +78,7 @@ class Bandit:
     symmetric: bool = False
     kernel: str = "auto"
     values: str = ""
-    trust: float = 0.5
+    trust: float = 1.0
     prior: float = 1.0
     memory: int = TREE_BYTES // MEBIBYTE
 
