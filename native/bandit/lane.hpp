@@ -69,6 +69,11 @@ public:
         return false;
     }
 
+    // What a position that is no end is worth to each role, from 0 to 1, by values that were learnt before; the lane
+    // itself may be anywhere. Only where there are some.
+    virtual bool has_values() const { return false; }
+    virtual void values(std::span<const std::uint64_t> /*state*/, std::span<double> /*worth*/) {}
+
     // Positions that the rules treat alike have one form. The element turns moves in the form into moves in the
     // position.
     virtual bool symmetric() const { return false; }

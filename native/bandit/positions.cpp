@@ -96,7 +96,7 @@ bool Tree::has_room() const {
 Tree::Index Tree::add_node(Kind kind) {
     const auto node = static_cast<Index>(nodes_.size());
     nodes_.push_back({static_cast<std::uint32_t>(arms_.size()), kNone, 0, 0, static_cast<std::uint32_t>(simulations_),
-                      0, 0, 0, kind, false, kind == Kind::over, false});
+                      0, 0, 0, kind, false, kind == Kind::over, false, false});
     sums_.resize(sums_.size() + roles_, 0);
     bounds_.insert(bounds_.end(), widest_.begin(), widest_.end());
     return node;

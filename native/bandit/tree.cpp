@@ -22,13 +22,14 @@ Tree::Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, cons
            std::uint64_t seed, std::shared_ptr<const StageRules> stage)
     : lane_(std::move(lane)), stage_(stage ? std::make_unique<Stage>(std::move(stage)) : nullptr), params_(params),
       random_(seed), roles_(lane_->roles()), chance_(lane_->chance()), words_(lane_->words()), scale_(lane_->scale()),
-      together_(lane_->goals_agree() && !params.plain) {
+      together_(lane_->goals_agree() && !params.plain), valued_(lane_->has_values()) {
     for (std::uint32_t role = 0; role < roles_; ++role) {
         players_ += is_player(role);
         widest_.push_back({lane_->lowest(role) * kUnit, lane_->highest(role) * kUnit});
     }
     joint_.resize(roles_);
     reward_.resize(roles_);
+    worth_.resize(roles_);
     goals_.resize(roles_);
     fresh_.resize(roles_);
     level_sums_.assign(roles_, 0);
@@ -39,7 +40,7 @@ Tree::Tree(std::unique_ptr<Lane> lane, std::span<const std::uint64_t> root, cons
                             : params_.leaves == Params::Leaves::batches ? 0
                                                                         : kLeastGain;
     if (lane_->moves() == 0) params_.grave = 0, params_.mast = 0;  // they tell moves by their numbers
-    batches_ = lane_->batch_gain() > 0 && lane_->batch_gain() > least_gain;
+    batches_ = !(valued_ && params_.trust >= 1) && lane_->batch_gain() > 0 && lane_->batch_gain() > least_gain;
     if (batches_) params_.mast = 0;  // a batch plays all moves alike
     if (batches_) batch_work_ = lane_->batch_work();
     batch_seconds_ = kSecondsAUnit * static_cast<double>(batch_work_);
@@ -98,6 +99,10 @@ std::uint32_t Tree::choose_step(Index node, Index& in_hand) {
 std::uint32_t Tree::pick(Index node, std::uint32_t role, std::span<Arm> arms, std::uint32_t visits, Index* in_hand) {
     if (arms.size() == 1) return 0;
     if (params_.literal) return choose_literally(node, role, arms, visits);
+    if (has_priors(node)) {
+        if (!nodes_[node].primed) prime(node);
+        return choose_by_priors(arms, role, visits, in_hand);
+    }
     return reference_ != kNowhere && nodes_[node].kind != Kind::joint ? choose_by_all(arms, role, visits, in_hand)
                                                                       : choose(arms, role, visits, in_hand);
 }
@@ -233,11 +238,14 @@ void Tree::simulate() {
         const auto begin = lane_->work();
         if (traces()) trace_path(path);
         lane_->load(state_of(leaf.node));
-        if (traces()) traced_playout();
-        else lane_->playout(random_, params_.max_steps);
-        const bool over = lane_->terminal();
-        for (std::uint32_t role = 0; role < roles_; ++role)
-            reward[role] = over && is_player(role) ? lane_->goal(role) / scale_ : 0.5;
+        if (!valued_ || params_.trust < 1) {
+            if (traces()) traced_playout();
+            else lane_->playout(random_, params_.max_steps);
+            const bool over = lane_->terminal();
+            for (std::uint32_t role = 0; role < roles_; ++role)
+                reward[role] = over && is_player(role) ? lane_->goal(role) / scale_ : 0.5;
+        }
+        mix_in_value(leaf.node, reward);
         for (std::uint32_t role = 0; role < roles_; ++role)
             add_to_spread(role, 1, reward[role], reward[role] * reward[role]);
         playing_ += lane_->work() - begin;
@@ -305,8 +313,11 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
         for (const auto& leaf : leaves_) count_visits(leaf, 0u - playouts);
         return known;
     }
-    for (std::size_t i = 0; i < leaves_.size(); ++i)
-        add_rewards(leaves_[i], playouts, std::span(leaf_rewards_).subspan(i * roles_, roles_));
+    for (std::size_t i = 0; i < leaves_.size(); ++i) {
+        const auto reward = std::span(leaf_rewards_).subspan(i * roles_, roles_);
+        mix_in_value(leaves_[i].leaf, reward);
+        add_rewards(leaves_[i], playouts, reward);
+    }
     for (std::size_t i = 0; i < leaf_rewards_.size(); ++i)
         add_to_spread(static_cast<std::uint32_t>(i % roles_), playouts, leaf_rewards_[i], leaf_squares_[i]);
     if (params_.grave != 0) learn_batch(playouts);

@@ -81,6 +81,9 @@ struct Params {
     // for all players.
     bool literal = false;
     std::uint32_t samples = 10'000;  // of a level
+    // Where the lane has learnt values: how much of a leaf's reward is its value, the rest is random games; and the
+    // weight of priors from the values of successors (PUCT: Rosin 2011, Silver et al. 2017). 0: none.
+    double trust = 1, prior = 1;
     enum class Leaves : std::uint8_t { single, batches, whichever_pays } leaves = Leaves::whichever_pays;
 };
 
@@ -166,6 +169,7 @@ private:
         bool solved_ahead;  // its one-stage problem
         bool solved;        // the bounds of all players meet
         bool shared;        // an end that many positions share: it has no position of its own
+        bool primed;        // its arms have priors
     };
     struct Arm {
         std::uint32_t move;
@@ -175,6 +179,7 @@ private:
         float mean;
         std::uint16_t version;  // of the child's bounds when they were used last
         Mark mark;
+        float prior = 0;  // how likely it is to be chosen, by learnt values
     };
     struct Edge {
         Index child;
@@ -275,6 +280,10 @@ private:
     std::uint32_t choose_literally(Index node, std::uint32_t role, std::span<Arm> arms, std::uint32_t visits);
     std::uint32_t pick(Index node, std::uint32_t role, std::span<Arm> arms, std::uint32_t visits, Index* in_hand);
     double index_of(const Arm& arm, std::uint32_t visits) const;
+    std::uint32_t choose_by_priors(std::span<Arm> arms, std::uint32_t role, std::uint32_t visits, Index* in_hand);
+    void prime(Index node);
+    bool has_priors(Index node) const { return valued_ && params_.prior > 0 && nodes_[node].kind == Kind::decision; }
+    void mix_in_value(Index node, std::span<double> reward);
     std::uint32_t draw(Index node, std::uint32_t count);
     std::uint32_t choose_step(Index node, Index& in_hand);
     std::uint32_t choose_for_each(Index node);
@@ -344,6 +353,7 @@ private:
     double scale_;
     bool together_;  // one goal: one joint policy
     bool batches_ = false;
+    bool valued_;  // there are learnt values
     Index root_ = 0;
 
     std::vector<Node> nodes_;
@@ -390,7 +400,7 @@ private:
     std::vector<std::uint32_t> picked_;  // arms of joint moves that have no index, role after role
     std::vector<Path> leaves_;
     std::vector<std::uint64_t> leaf_states_;
-    std::vector<double> leaf_rewards_, leaf_squares_, reward_;
+    std::vector<double> leaf_rewards_, leaf_squares_, reward_, worth_;
     std::vector<std::uint32_t> joint_, legal_;
     std::vector<std::int32_t> goals_;
     std::vector<Bounds> averages_, fresh_, lines_;

@@ -55,6 +55,18 @@ zermelo._native.BanditTree.stages$:
     def stages(self) -> tuple[int, int, int]:
         \doc
 
+zermelo._native.ground_rules$:
+    def ground_rules(game: GroundGame) -> tuple[NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.uint32]]:
+        \doc
+
+zermelo._native.SelfPlay.play$:
+    def play(self, first: int, games: int, control: Control) -> dict[str, Any]:
+        \doc
+
+zermelo._native.SelfPlay.show$:
+    def show(self, role: int, seed: int, games: int, control: Control) -> dict[str, Any]:
+        \doc
+
 zermelo._native.QbfResult.functions$:
     @property
     def functions(self) -> tuple[NDArray[numpy.uint8], NDArray[numpy.uint64], NDArray[numpy.uint32], NDArray[numpy.uint32]] | None:

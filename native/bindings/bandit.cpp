@@ -42,7 +42,7 @@ using Places = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
 bandit::Params params_of(double exploration, double share, bool look_ahead, std::uint32_t max_steps,
                          std::uint32_t grave, std::uint32_t choices, double mast, bool literal, std::uint32_t samples,
-                         std::uint32_t joint, const std::string& kernel, bool plain) {
+                         std::uint32_t joint, const std::string& kernel, bool plain, double trust, double prior) {
     using Leaves = bandit::Params::Leaves;
     if (kernel != "single" && kernel != "bulk" && kernel != "auto") throw std::invalid_argument("no such kernel");
     bandit::Params params;
@@ -57,6 +57,8 @@ bandit::Params params_of(double exploration, double share, bool look_ahead, std:
     params.samples = samples;
     params.most_ahead = joint;
     params.plain = plain;
+    params.trust = trust;
+    params.prior = prior;
     params.leaves = kernel == "single" ? Leaves::single : kernel == "bulk" ? Leaves::batches : Leaves::whichever_pays;
     return params;
 }
@@ -90,8 +92,9 @@ struct TreePlan {
     bandit::Params params;
     std::uint64_t bytes, seed;
     std::shared_ptr<bandit::StageRules> stage;
+    std::shared_ptr<gdl::ValueModel> values;
 
-    std::unique_ptr<bandit::Lane> lane() const { return std::make_unique<gdl::GdlLane>(rules, symmetry); }
+    std::unique_ptr<bandit::Lane> lane() const { return std::make_unique<gdl::GdlLane>(rules, symmetry, values); }
 };
 
 void bind_plan(nb::module_& m) {
@@ -102,21 +105,26 @@ void bind_plan(nb::module_& m) {
                std::uint64_t seed, double exploration, double share, bool look_ahead, std::uint32_t max_steps,
                std::uint32_t grave, std::uint32_t choices, double mast, bool literal, std::uint32_t samples,
                const std::string& kernel, const gdl::StateSymmetry* symmetry, std::uint32_t joint,
-               std::shared_ptr<bandit::StageRules> stage, bool plain) {
+               std::shared_ptr<bandit::StageRules> stage, bool plain, std::shared_ptr<gdl::ValueModel> values,
+               double trust, double prior) {
                 auto position = position_of(rules->circuit->words(), root);
                 const auto params = params_of(exploration, share, look_ahead, max_steps, grave, choices, mast, literal,
-                                              samples, joint, kernel, plain);
+                                              samples, joint, kernel, plain, trust, prior);
+                const auto& circuit = *rules->circuit;
+                if (values && (values->fluents != circuit.fluents || values->roles != circuit.roles()))
+                    throw std::invalid_argument("values of another game");
                 const bool fits = !stage || (stage->moves.size() == rules->circuit->roles() &&
                                              stage->facts.size() <= 64 * position.size());
                 if (!fits) throw std::invalid_argument("a stage of another game");
                 auto turned = symmetry ? std::make_shared<const gdl::StateSymmetry>(*symmetry) : nullptr;
                 new (self) TreePlan{std::move(rules), std::move(turned), std::move(position), params, bytes, seed,
-                                    std::move(stage)};
+                                    std::move(stage), std::move(values)};
             },
             "rules"_a, "root"_a, "bytes"_a, "seed"_a, nb::kw_only(), "exploration"_a, "share"_a = 0.9,
             "look_ahead"_a = true, "max_steps"_a, "grave"_a = 0, "choices"_a = 8, "mast"_a = 0.0, "literal"_a = false,
             "samples"_a = 10'000, "kernel"_a = "auto", "symmetry"_a.none() = nb::none(), "joint"_a = 1024,
-            "stage"_a.none() = nb::none(), "plain"_a = false);
+            "stage"_a.none() = nb::none(), "plain"_a = false, "values"_a.none() = nb::none(), "trust"_a = 1.0,
+            "prior"_a = 1.0);
 }
 
 void bind_run(nb::module_& m) {

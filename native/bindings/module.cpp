@@ -22,6 +22,7 @@
 #include "qip_bindings.hpp"
 #include "qip_learn_bindings.hpp"
 #include "scsp_bindings.hpp"
+#include "values_bindings.hpp"
 #include "search/aside.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/search.hpp"
@@ -210,6 +211,7 @@ NB_MODULE(_native, m) {
     bind_gdl(m);
     bind_growth(m);
     bind_bandit(m);
+    bind_values(m);
     bind_qbf(m);
     bind_qip(m);
     bind_qip_learn(m);

@@ -497,7 +497,7 @@ class BanditStage:
 class BanditPlan:
     """What a tree of bandits is made from."""
 
-    def __init__(self, rules: BanditRules, root: bytes, bytes: int, seed: int, *, exploration: float, share: float = 0.9, look_ahead: bool = True, max_steps: int, grave: int = 0, choices: int = 8, mast: float = 0.0, literal: bool = False, samples: int = 10000, kernel: str = 'auto', symmetry: StateSymmetry | None = None, joint: int = 1024, stage: BanditStage | None = None, plain: bool = False) -> None: ...
+    def __init__(self, rules: BanditRules, root: bytes, bytes: int, seed: int, *, exploration: float, share: float = 0.9, look_ahead: bool = True, max_steps: int, grave: int = 0, choices: int = 8, mast: float = 0.0, literal: bool = False, samples: int = 10000, kernel: str = 'auto', symmetry: StateSymmetry | None = None, joint: int = 1024, stage: BanditStage | None = None, plain: bool = False, values: ValueModel | None = None, trust: float = 1.0, prior: float = 1.0) -> None: ...
 
 class BanditTree:
     """A tree of bandits with proofs."""
@@ -628,6 +628,38 @@ class OngoingSearch:
     @property
     def kernel(self) -> Literal["single", "bulk"]:
         """(self) -> str"""
+
+def ground_rules(game: GroundGame) -> tuple[NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.uint32]]:
+    """
+    The arrays head, first_literal, body, next, legal, and the atoms of the end and of goals.
+    """
+
+class ValueModel:
+    """What states of a ground game are worth, as a sum of weights."""
+
+    def __init__(self, *, roles: int, cell_of: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], digit_of: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], cell_size: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], tuple_first: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], tuple_cells: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], tuple_table: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], tables: int, count_first: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], count_of: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], count_by: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], count_most: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], mobility: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], mobility_most: int, context: int, outputs: int, role_output: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], role_against: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], logistic: bool, weights: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    def values(self, game: GroundGame, states: bytes) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """
+        For each of the states, one after the other, what it is worth to each role.
+        """
+
+class SelfPlay:
+    """Learns values of a ground game by playing it against itself."""
+
+    def __init__(self, model: ValueModel, game: GroundGame, coherence: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seed: int, rate: float, trace: float, explore: float, opening: int, max_steps: int) -> None: ...
+
+    def play(self, first: int, games: int, control: Control) -> dict[str, Any]:
+        """Plays games of these numbers and learns from each."""
+
+    def show(self, role: int, seed: int, games: int, control: Control) -> dict[str, Any]:
+        """
+        Games in which a role (-1: all) plays what is valued most, the others at random; nothing is learnt.
+        """
+
+    def weights(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
+
+    def coherence(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]: ...
 
 class QbfParameters:
     """What the search on quantified circuits uses."""

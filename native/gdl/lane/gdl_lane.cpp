@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::int32_t kMiddle = 50;  // where nobody's rules say who has won
 constexpr std::uint32_t kSampledGames = 16;
+constexpr std::size_t kTermsAUnit = 8;  // weights that are added in the time of a unit of work, roughly
 
 }  // namespace
 
@@ -58,8 +59,15 @@ std::uint32_t GdlLane::playout(Random& random, std::uint32_t max_steps) {
     return made;
 }
 
+void GdlLane::values(std::span<const std::uint64_t> state, std::span<double> worth) {
+    const bool here = std::ranges::equal(state, lane_.state());
+    evaluator_->load(state, here ? &lane_ : nullptr);
+    for (std::uint32_t role = 0; role < roles(); ++role) worth[role] = evaluator_->value(role);
+    valued_ += evaluator_->terms() / kTermsAUnit;
+}
+
 std::uint64_t GdlLane::work() const {
-    return lane_.work() + static_cast<std::uint64_t>(kSingleStepNs / kSingleNs * static_cast<double>(steps_));
+    return lane_.work() + valued_ + static_cast<std::uint64_t>(kSingleStepNs / kSingleNs * static_cast<double>(steps_));
 }
 
 bool GdlLane::batch(std::span<const std::uint64_t> states, std::uint32_t playouts, std::uint64_t seed,

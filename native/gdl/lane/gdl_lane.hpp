@@ -11,6 +11,7 @@
 #include "gdl/bulk/bulk.hpp"
 #include "gdl/single/single.hpp"
 #include "gdl/symmetry/symmetry.hpp"
+#include "gdl/values/evaluator.hpp"
 
 namespace zermelo::gdl {
 
@@ -38,8 +39,11 @@ private:
 
 class GdlLane final : public bandit::Lane {
 public:
-    explicit GdlLane(std::shared_ptr<const GdlRules> rules, std::shared_ptr<const StateSymmetry> symmetry = {})
-        : rules_(std::move(rules)), symmetry_(std::move(symmetry)), lane_(rules_->net) {}
+    explicit GdlLane(std::shared_ptr<const GdlRules> rules, std::shared_ptr<const StateSymmetry> symmetry = {},
+                     std::shared_ptr<const ValueModel> model = {})
+        : rules_(std::move(rules)), symmetry_(std::move(symmetry)), model_(std::move(model)), lane_(rules_->net) {
+        if (model_) evaluator_.emplace(*model_, rules_->net);
+    }
 
     std::uint32_t roles() const override { return rules_->circuit->roles(); }
     std::uint32_t chance() const override { return rules_->chance; }
@@ -67,6 +71,8 @@ public:
     bool batch(std::span<const std::uint64_t> states, std::uint32_t playouts, std::uint64_t seed,
                std::uint32_t max_steps, Control& control, std::span<double> mean, std::span<double> square,
                std::vector<bandit::MoveTally>* tried) override;
+    bool has_values() const override { return evaluator_.has_value(); }
+    void values(std::span<const std::uint64_t> state, std::span<double> worth) override;
     bool symmetric() const override { return symmetry_ && !symmetry_->trivial(); }
     std::uint32_t canon(std::span<const std::uint64_t> state, std::span<std::uint64_t> form) const override {
         return symmetry_->canon(state, form);
@@ -78,8 +84,10 @@ public:
 private:
     std::shared_ptr<const GdlRules> rules_;
     std::shared_ptr<const StateSymmetry> symmetry_;
+    std::shared_ptr<const ValueModel> model_;
     SingleLane lane_;
-    std::uint64_t steps_ = 0;
+    std::optional<Evaluator> evaluator_;
+    std::uint64_t steps_ = 0, valued_ = 0;
 };
 
 }  // namespace zermelo::gdl

@@ -65,6 +65,7 @@ class Chart:
     ticks: tuple[float, ...] = ()
     log: bool = False
     dots: bool = True
+    up: str = "score of the first player, %"
 
 
 def progress_chart(records: Iterable[GameRecord], title: str = "Score over the games played") -> Chart:
@@ -268,7 +269,7 @@ class _Drawing:
         body.append(label(across / 2, bottom + 32, chart.across, 12))
         middle = (TOP + bottom) / 2
         turned = f' transform="rotate(-90 12 {number(middle)})"'
-        body.append(label(12, middle, "score of the first player, %", 12, extra=turned))
+        body.append(label(12, middle, chart.up, 12, extra=turned))
         legend, lines = self._legend(across, bottom + BOTTOM)
         return picture(across, bottom + BOTTOM + 18 * lines, body + legend, chart.title)
 

@@ -30,6 +30,7 @@ from zermelo.cli.fuzz import fuzz
 from zermelo.cli.games import games
 from zermelo.cli.gdl import gdl_app
 from zermelo.cli.ggp import ggp
+from zermelo.cli.learn import learn
 from zermelo.cli.match import match
 from zermelo.cli.play import play
 from zermelo.cli.serve import serve
@@ -58,7 +59,7 @@ class WithTables(typer.core.TyperCommand):
 
 
 app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
-for _verb in (solve, check, analyse, play, encode, show, games, engines, match, ggp, serve, fuzz):
+for _verb in (solve, check, analyse, play, encode, show, games, engines, match, learn, ggp, serve, fuzz):
     app.command(cls=WithTables if _verb in (solve, analyse, play) else None)(_verb)
 app.command("cgt")(calculate)
 app.add_typer(certificate_app, name="certificate")

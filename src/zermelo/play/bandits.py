@@ -22,6 +22,7 @@ import sys
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -29,6 +30,7 @@ from zermelo import _native
 from zermelo.errors import ArgumentError, LimitReachedError, NotApplicableError
 from zermelo.gdl.ground import GroundReasoner
 from zermelo.gdl.symmetries import symmetries
+from zermelo.learn.values import Values, read_values
 from zermelo.limits import Limits
 from zermelo.play.player import Clock, Decision, Player, need_known, number_setting, register
 from zermelo.play.rollout import EXPLORATION, MAX_STEPS
@@ -58,6 +60,8 @@ class Bandit:
     problem of a new position is solved; ``joint`` how many joint moves of a position are played one by one for that,
     where more are left to constraint propagation; ``grave`` and ``mast`` use statistics of moves wherever they were
     played, ``grave`` where players have so many ``choices`` on average; ``plain`` proves nothing: decoupled UCT;
+    ``values`` names a file of ``zermelo learn``, of which ``trust`` is the part in the reward of a leaf, beside random
+    games, and ``prior`` the weight in the choice between moves (0: none);
     ``literal`` and ``samples`` are for the algorithm of Koriche et al. as printed.
     """
 
@@ -73,6 +77,9 @@ class Bandit:
     samples: int = 10_000
     symmetric: bool = False
     kernel: str = "auto"
+    values: str = ""
+    trust: float = 1.0
+    prior: float = 1.0
     memory: int = TREE_BYTES // MEBIBYTE
 
 
@@ -224,6 +231,30 @@ def stage_counts(tree: _native.BanditTree) -> dict[str, int]:
     return {"stages by MAC": asked, "bounded by MAC": told, "joint moves by MAC": found} if asked else {}
 
 
+_values: WeakKeyDictionary[GroundReasoner, dict[tuple[str, int, int], Values]] = WeakKeyDictionary()
+
+
+def shared_values(game: GroundReasoner, file: str) -> Values:
+    """The values that a file holds, read once for each game as long as the file stays what it is.
+
+    >>> from zermelo.gdl.ground import ground
+    >>> from zermelo.gdl.library import rulesheet
+    >>> shared_values(ground(rulesheet("nim", "1,2")), "no/such.npz")
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: no/such.npz: no such file
+    """
+    known = _values.setdefault(game, {})
+    try:
+        found = Path(file).stat()
+    except OSError:
+        return read_values(file, game)
+    key = (file, found.st_mtime_ns, found.st_size)
+    if key not in known:
+        known[key] = read_values(file, game)
+    return known[key]
+
+
 def _shared_symmetry(game: GroundReasoner) -> _native.StateSymmetry:
     if game not in _symmetric:
         _symmetric[game] = symmetries(game).states
@@ -284,6 +315,9 @@ def _plan(game: GroundReasoner, seed: int, bandit: Bandit, limits: Limits | None
         joint=bandit.joint,
         stage=stage,
         symmetry=_shared_symmetry(game) if bandit.symmetric else None,
+        values=shared_values(game, bandit.values).model if bandit.values else None,
+        trust=bandit.trust,
+        prior=bandit.prior,
     )
 
 
@@ -291,6 +325,9 @@ def _with_settings(name: str, bandit: Bandit, settings: Mapping[str, str], known
     need_known(name, settings, known)
     changes: dict[str, Any] = {}
     for key, text in settings.items():
+        if key == "values":
+            changes[key] = text
+            continue
         if key == "kernel":
             if text not in ("auto", "single", "bulk"):
                 raise ArgumentError(f"kernel={text} is none, expected auto, single or bulk")
@@ -315,9 +352,24 @@ _RANGES: Final = {
     "mast": (0, 100),
     "samples": (1, 1_000_000_000),
     "joint": (1, 1_000_000),
+    "trust": (0, 1),
+    "prior": (0, 100),
     "memory": (1, 1 << 20),
 }
-_ALL: Final = ("exploration", "share", "grave", "choices", "mast", "joint", "kernel", "memory")
+_LEARNT: Final = ("values", "trust", "prior")
+_ALL: Final = (
+    "exploration",
+    "share",
+    "grave",
+    "choices",
+    "mast",
+    "joint",
+    "kernel",
+    "memory",
+    "values",
+    "trust",
+    "prior",
+)
 
 _TWIN: Final = ("exploration", "share", "memory")
 """Settings that mean something on games that are no rulesheets."""
