@@ -88,10 +88,8 @@ class BanditPlayer:
         legal = self._model.legal(position, self._seat)
         if len(legal) == 1:
             return Decision(legal[0])
-        seconds = clock.usable_seconds or 0.0
-        control = _native.Control(seconds)
         self._tree.place(position)
-        done = self._tree.run(sys.maxsize if clock.simulations is None else clock.simulations, seconds, control)
+        done = _run(self._tree, clock)
         move, value, proved = self._tree.verdict(self._seat)
         extra = {
             "solving share": self._tree.solving_share,
@@ -139,10 +137,9 @@ class TwinBanditPlayer:
         problem = self._model.problem_at(position)
         if problem is None:
             raise NotApplicableError("a position that was not reached by playing")
-        seconds, side = clock.usable_seconds or 0.0, self._model.seats.index(self._seat)
+        side = self._model.seats.index(self._seat)
         self._tree.place_game(problem.native)
-        most = sys.maxsize if clock.simulations is None else clock.simulations
-        done = self._tree.run(most, seconds, _native.Control(seconds))
+        done = _run(self._tree, clock)
         move, value, proved = self._tree.verdict(side)
         place = [option[0] for option in self._tree.options(side)].index(move)
         extra = {"solving share": self._tree.solving_share}
@@ -157,6 +154,15 @@ class TwinBanditPlayer:
         low, high = self._model.score_range
         own = score if self._seat == self._model.seats[0] else float(problem.total) - score
         return min(max((own - float(low)) / float(high - low), 0.0), 1.0) if low < high else 0.5
+
+
+def _run(tree: _native.BanditTree, clock: Clock) -> int:
+    """Adds simulations to a tree until the clock stops them; how many there were."""
+    seconds = clock.usable_seconds or 0.0
+    control = _native.Control(seconds)
+    if clock.processor:
+        control.count_processor()
+    return tree.run(sys.maxsize if clock.simulations is None else clock.simulations, seconds, control)
 
 
 def _decision(
