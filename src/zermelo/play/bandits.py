@@ -72,6 +72,10 @@ class Bandit:
     literal: bool = False
     samples: int = 10_000
     symmetric: bool = False
+    backup: float = 0.0
+    prove: float = 0.0
+    leaves: int = 16
+    regret: bool = False
     kernel: str = "auto"
     memory: int = TREE_BYTES // MEBIBYTE
 
@@ -93,6 +97,7 @@ class BanditPlayer:
         move, value, proved = self._tree.verdict(self._seat)
         extra = {
             "solving share": self._tree.solving_share,
+            "proving share": self._tree.proving_share,
             "AMAF error": self._tree.amaf_error,
             "kernel": self._tree.kernel,
             **stage_counts(self._tree),
@@ -288,6 +293,10 @@ def _plan(game: GroundReasoner, seed: int, bandit: Bandit, limits: Limits | None
         samples=bandit.samples,
         kernel=bandit.kernel,
         joint=bandit.joint,
+        backup=bandit.backup,
+        prove=bandit.prove,
+        leaves=bandit.leaves,
+        regret=bandit.regret,
         stage=stage,
         symmetry=_shared_symmetry(game) if bandit.symmetric else None,
     )
@@ -316,6 +325,10 @@ def _with_settings(name: str, bandit: Bandit, settings: Mapping[str, str], known
 _RANGES: Final = {
     "exploration": (0, 100),
     "share": (0, 1),
+    "backup": (0, 100),
+    "prove": (0, 1),
+    "leaves": (1, 64),
+    "regret": (0, 1),
     "grave": (0, 1_000_000),
     "choices": (0, 1_000_000),
     "mast": (0, 100),
@@ -323,7 +336,7 @@ _RANGES: Final = {
     "joint": (1, 1_000_000),
     "memory": (1, 1 << 20),
 }
-_ALL: Final = ("exploration", "share", "grave", "choices", "mast", "joint", "kernel", "memory")
+_ALL: Final = ("exploration", "share", "backup", "prove", "leaves", "regret", "grave", "choices", "mast", "joint", "kernel", "memory")
 
 _TWIN: Final = ("exploration", "share", "memory")
 """Settings that mean something on games that are no rulesheets."""
