@@ -64,7 +64,7 @@ def rounds(model: ForwardModel, table: Table, clock: Clock, seed: int) -> Iterat
 
 def compare(game: str, first: str, second: str, clock: Clock, most: int, seconds: float, seed: int) -> str:
     """A row of the table: score with its interval by rounds, games, and the ratio of simulations a second."""
-    model = model_of(f"gdl:{game}")
+    model = model_of(game if "." in game else f"gdl:{game}")
     table = table_of(model, (first, second))
     scores, begin = [], time.process_time()
     made = {first: [0, 0.0], second: [0, 0.0]}

@@ -19,6 +19,7 @@ from random import Random
 from statistics import fmean
 
 from zermelo import _native
+from zermelo.errors import GameError
 from zermelo.gdl.ground import GroundReasoner, ground
 from zermelo.gdl.kif import read_kif
 from zermelo.play.bandits import UCT, bandit_tree
@@ -94,7 +95,15 @@ def play(game: GroundReasoner, ways: dict[int, Way], seconds: float, seed: int) 
         if not model.over(here):
             for seat in model.seats:
                 beliefs[seat].advance(model.move_text(joint[seat]), seen[seat], seconds=5.0)
-    return {seat: float(model.score(here, seat)) for seat in model.seats}
+    return {seat: _points(model, here, seat) for seat in model.seats}
+
+
+def _points(model: RulesheetModel, end: bytes, seat: int) -> float:
+    """One half where the rules do not say who has won."""
+    try:
+        return float(model.score(end, seat))
+    except GameError:
+        return 0.5
 
 
 def match(game: GroundReasoner, first: str, second: str, games: int, seconds: float) -> float:

@@ -4,8 +4,8 @@
 // does not. The position with the fewest left to show is looked at next, without a single random game; what is found
 // are bounds like any others. So the same node, its proofs and its moves that are closed serve both searches.
 //
-// Its part of the work follows what it finds: bounds that got closer count as much as simulations went through their
-// node.
+// Its part of the work follows what it finds: it is as large as the part of its looks that brought a node closer
+// bounds.
 #include <algorithm>
 
 #include "bandit/tree.hpp"
@@ -18,6 +18,7 @@ constexpr std::uint32_t kInfinite = 1u << 30;
 constexpr std::uint32_t kPiece = 64;   // positions that are looked at between two looks at the share
 constexpr std::size_t kLongest = 400;  // of a line: longer ones go in circles
 constexpr double kLeastPart = 0.05;    // of its share, however little it finds
+constexpr double kGenerous = 2;        // where every other look tells anything it has all of its share
 constexpr double kForgets = 1.0 / 16;  // a piece of proving counts so much of all before it
 
 std::uint32_t sum_of(std::uint32_t a, std::uint32_t b) { return std::min(a + b, kInfinite); }
@@ -43,7 +44,7 @@ bool Tree::ask() {
 
 bool Tree::may_prove() const {
     if (params_.prove <= 0 || params_.plain || params_.literal || answered_) return false;
-    const auto share = params_.prove * std::clamp(useful_, kLeastPart, 1.0);
+    const auto share = params_.prove * std::clamp(kGenerous * useful_, kLeastPart, 1.0);
     return static_cast<double>(proving_) <= share * static_cast<double>(proving_ + playing_) &&
            2 * nodes_.size() <= most_nodes_ && 2 * arms_.size() <= most_arms_;
 }
@@ -98,13 +99,13 @@ std::uint32_t Tree::most_proving(Index node) const {
 }
 
 // Takes the numbers and bounds of the line anew, from its end to the first that does not change, where the next look
-// begins. What it told: the part of all simulations that went through nodes whose bounds got closer.
-double Tree::back_up_numbers() {
-    double told = 0;
+// begins. Whether any bounds got closer.
+bool Tree::back_up_numbers() {
+    bool told = false;
     while (!line_.empty()) {
         const auto step = line_.back();
         const bool closer = back_up_proof(step);
-        if (closer) told += (1.0 + nodes_[step.node].visits) / (1.0 + nodes_[root_].visits);
+        told = told || closer;
         auto& here = nodes_[step.node];
         const auto before = numbers_of(step.node), now = numbers_anew(step.node);
         const bool known = here.question == question_;
@@ -123,9 +124,9 @@ void Tree::prove(Control& control) {
     if (asked_at_ != root_) answered_ = !ask();
     asked_at_ = root_;
     const auto begin = lane_->work();
-    double told = 0;
+    std::uint32_t told = 0, looks = 0;
     line_.clear();
-    for (std::uint32_t looks = 0; looks < kPiece && !answered_; ++looks) {
+    for (; looks < kPiece && !answered_; ++looks) {
         auto node = line_.empty() ? root_ : line_.back().child;
         bool made = false;
         while (!made) {
@@ -141,7 +142,9 @@ void Tree::prove(Control& control) {
         }
         if (line_.size() >= kLongest || line_.empty()) answered_ = true;
         if (!made && !line_.empty() && node == line_.back().child) {
-            // Roles choose at once, or nothing is open: no more is to be found here.
+            // Roles choose at once, or nothing is open: what was proved on another way counts, and no more is to be
+            // found here.
+            refresh(node);
             auto& here = nodes_[node];
             here.question = question_, here.proof = here.disproof = kInfinite;
         }
@@ -152,7 +155,7 @@ void Tree::prove(Control& control) {
             answered_ = !ask() || numbers_of(root_) == numbers;
         control.tick();
     }
-    useful_ += kForgets * (std::min(1.0, told) - useful_);
+    if (looks > 0) useful_ += kForgets * (static_cast<double>(told) / looks - useful_);
     proving_ += lane_->work() - begin;
 }
 

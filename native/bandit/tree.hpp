@@ -356,7 +356,7 @@ private:
     Numbers numbers_of(Index node) const;
     Numbers numbers_anew(Index node) const;
     std::uint32_t most_proving(Index node) const;
-    double back_up_numbers();
+    bool back_up_numbers();
 
     // --- proofs ---
     bool may_solve_ahead(Index node) const;
@@ -419,7 +419,7 @@ private:
     std::uint64_t simulations_ = 0, single_until_ = 0, pause_ = 0, forgotten_ = 0;
     std::uint64_t solving_ = 0, playing_ = 0, batch_work_ = 0;  // work
     std::uint64_t proving_ = 0;
-    double useful_ = 0.1;            // how much of the tree, of late, a piece of proving told about
+    double useful_ = 0.1;            // how often, of late, a look of the prover told anything
     std::uint32_t asker_ = kNobody;  // who asks whether it gets `target_`
     Bound target_ = 0;
     std::uint16_t question_ = 0;
