@@ -59,25 +59,27 @@ void Tree::solve_ahead(Index node) {
 }
 
 void Tree::back_up_proofs(const Path& path) {
-    for (auto i = path.last; i-- > path.first;) {
-        const auto& step = path_[i];
-        const auto& here = nodes_[step.node];
-        const auto version = nodes_[step.child].version;
-        if (here.kind == Kind::decision || here.kind == Kind::chance) {
-            auto& arm = arms_[arms_begin(step.node, here.chooser) + step.choice];
-            if (arm.version == version) continue;
-            arm.version = version;
-        } else {
-            if (here.first_edge == kNone) {
-                prove_by_path(step);
-                continue;
-            }
-            auto& edge = edges_[here.first_edge + step.choice];
-            if (edge.version == version) continue;
-            edge.version = version;
+    for (auto i = path.last; i-- > path.first;) back_up_proof(path_[i]);
+}
+
+// Where the bounds of the child have changed since they were used last; whether those of the node do.
+bool Tree::back_up_proof(const Step& step) {
+    const auto& here = nodes_[step.node];
+    const auto version = nodes_[step.child].version;
+    if (here.kind == Kind::decision || here.kind == Kind::chance) {
+        auto& arm = arms_[arms_begin(step.node, here.chooser) + step.choice];
+        if (arm.version == version) return false;
+        arm.version = version;
+    } else {
+        if (here.first_edge == kNone) {
+            prove_by_path(step);
+            return false;
         }
-        refresh(step.node);
+        auto& edge = edges_[here.first_edge + step.choice];
+        if (edge.version == version) return false;
+        edge.version = version;
     }
+    return refresh(step.node);
 }
 
 // Takes the bounds anew from the children; whether they changed. Bounds only ever get closer.

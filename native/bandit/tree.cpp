@@ -9,12 +9,11 @@ namespace zermelo::bandit {
 namespace {
 
 constexpr std::uint32_t kBatch = Lane::kLanes;
-constexpr std::uint32_t kFewestLeaves = 16;  // of a batch
-constexpr double kLeastGain = 4;             // a batch pays where it brings so many times the games of one lane
-constexpr double kSecondsAUnit = 8e-9;       // of work, roughly
-constexpr double kFirstGames = 16;           // that are taken to be won or lost, before any was played
-constexpr double kKept = 0.25;               // of the spread, from position to position
-constexpr double kLeastSpread = 0.02;        // where all games so far ended alike, others may not
+constexpr double kLeastGain = 4;        // a batch pays where it brings so many times the games of one lane
+constexpr double kSecondsAUnit = 8e-9;  // of work, roughly
+constexpr double kFirstGames = 16;      // that are taken to be won or lost, before any was played
+constexpr double kKept = 0.25;          // of the spread, from position to position
+constexpr double kLeastSpread = 0.02;   // where all games so far ended alike, others may not
 
 }  // namespace
 
@@ -85,7 +84,9 @@ std::uint32_t Tree::choose_step(Index node, Index& in_hand) {
     if (!sure_.empty()) in_hand = sure_ending(node);
     if (!numbered(node)) return choose_for_each(node);
     std::uint32_t index = 0;
-    if (here.kind == Kind::joint) {
+    if (by_regret(node)) {
+        index = choose_by_regret(node);
+    } else if (here.kind == Kind::joint) {
         index = pick(node, here.chooser, std::span(arms_).subspan(role_end_[at(node, roles_ - 1)], player_joints(node)),
                      here.visits, nullptr);
     } else {
@@ -166,12 +167,15 @@ void Tree::add_rewards(const Path& path, std::uint32_t visits, std::span<const d
     std::copy(reward.begin(), reward.end(), reward_.begin());
     nodes_[path.leaf].observed += visits;
     for (std::uint32_t role = 0; role < roles_; ++role) sums_[at(path.leaf, role)] += visits * reward_[role];
+    value_anew(path.leaf);
     for (auto i = path.last; i-- > path.first;) {
         const auto& step = path_[i];
         add_to_arms(step, visits, reward_);
+        if (by_regret(step.node)) add_regrets(step, visits);
         if (step.in_hand != kNone && nodes_[step.in_hand].solved) exact_rewards(step.in_hand, reward_);
         nodes_[step.node].observed += visits;
         for (std::uint32_t role = 0; role < roles_; ++role) sums_[at(step.node, role)] += visits * reward_[role];
+        value_anew(step.node);
     }
 }
 
@@ -262,7 +266,7 @@ void Tree::simulate() {
 std::uint32_t Tree::leaves_now() const {
     const auto found = static_cast<double>(batch_work_) / std::max(descent_work_, 1.0);
     const auto wanted = std::min(std::sqrt(static_cast<double>(nodes_[root_].visits)), found);
-    return std::bit_floor(static_cast<std::uint32_t>(std::clamp<double>(wanted, kFewestLeaves, kMostLeaves)));
+    return std::bit_floor(static_cast<std::uint32_t>(std::clamp<double>(wanted, params_.least_leaves, kMostLeaves)));
 }
 
 // Visits count at once, rewards when they are known. How many simulations there were: those that the control stopped
@@ -347,6 +351,8 @@ std::uint64_t Tree::run(std::uint64_t simulations, double seconds, Control& cont
                 forget();
                 forget_seconds_ = control.elapsed() - begin;
             }
+            while (may_prove() && !decided()) prove(control);
+            if (decided()) break;
             const bool time_left = seconds <= 0 || control.elapsed() + batch_seconds_ < seconds;
             if (batches_ && simulations - done >= kBatch && simulations_ >= single_until_ && time_left) {
                 done += simulate_batch(seconds, control);
@@ -421,6 +427,12 @@ Verdict Tree::verdict(std::uint32_t role) const {
             index /= arms_count(root_, r);
         }
         return {lane_->move_from(element_, arms[mine].move), proved ? reward_of(own.lower) : joints[best].mean, proved};
+    }
+    if (const auto saddle = params_.plain ? kNone : saddle_arm(role); saddle != kNone)
+        return {lane_->move_from(element_, arms[saddle].move), reward_of(own.lower), true};
+    if (by_regret(root_)) {
+        const auto drawn = drawn_arm(role);
+        return {lane_->move_from(element_, arms[drawn].move), mean_of(root_, role), false};
     }
     const Arm* best = &arms[0];
     if (params_.plain) {

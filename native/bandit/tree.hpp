@@ -84,6 +84,16 @@ struct Params {
     // Where the lane has learnt values: how much of a leaf's reward is its value, the rest is random games; and the
     // weight of priors from the values of successors (PUCT: Rosin 2011, Silver et al. 2017). 0: none.
     double trust = 1, prior = 1;
+    // A node where one player decides is worth the mean of its moves by visits to this power, closed ones left out,
+    // with what is proved; so far as it was visited more than its moves are (backup.cpp). 0: the mean of its
+    // simulations.
+    double backup = 0;
+    // The most of all work that the search for forced wins and losses may take (prover.cpp).
+    double prove = 0;
+    std::uint32_t least_leaves = 16;  // of a batch
+    // Roles that choose at once play by regret matching, and what they played on average (at_once.cpp); else each by
+    // UCB1, and the best move.
+    bool regret = false;
     enum class Leaves : std::uint8_t { single, batches, whichever_pays } leaves = Leaves::whichever_pays;
 };
 
@@ -126,6 +136,9 @@ public:
     bool decided() const;
     std::vector<Option> options(std::uint32_t role) const;
     Verdict verdict(std::uint32_t role) const;
+    // The strategy of a role at the root: how much each of its options was played on average where roles choose at
+    // once, and else how often it was visited; sums to 1.
+    std::vector<double> strategy(std::uint32_t role) const;
     Bound lower(std::uint32_t role) const { return bounds_[at(root_, role)].lower; }
     Bound upper(std::uint32_t role) const { return bounds_[at(root_, role)].upper; }
     std::span<const std::uint64_t> root() const { return state_of(root_); }
@@ -137,6 +150,11 @@ public:
     bool in_batches() const { return batches_; }
     bool cooperative() const { return together_; }
     double solving_share() const;
+    // The part of all work that went into the search for forced wins and losses.
+    double proving_share() const {
+        const auto all = static_cast<double>(proving_ + solving_ + playing_);
+        return all > 0 ? static_cast<double>(proving_) / all : 0;
+    }
     // How far AMAF was found to be off, at the root.
     double amaf_error() const { return std::sqrt(amaf_bias_) / 2; }
     std::uint64_t forgotten() const { return forgotten_; }
@@ -166,10 +184,12 @@ private:
         std::uint16_t distance;  // to the end by best play, where proved
         std::uint8_t chooser;    // of a decision
         Kind kind;
-        bool solved_ahead;  // its one-stage problem
-        bool solved;        // the bounds of all players meet
-        bool shared;        // an end that many positions share: it has no position of its own
-        bool primed;        // its arms have priors
+        bool solved_ahead;           // its one-stage problem
+        bool solved;                 // the bounds of all players meet
+        bool shared;                 // an end that many positions share: it has no position of its own
+        bool primed = false;         // its arms have priors
+        std::uint16_t question = 0;  // that its numbers are about
+        std::uint32_t proof = 1, disproof = 1;
     };
     struct Arm {
         std::uint32_t move;
@@ -210,6 +230,11 @@ private:
     struct Tried {
         std::vector<std::uint32_t> arm;  // of each role
         Index child;
+    };
+    // Where roles choose at once: for each arm of the node, what having played it always would have gained, and how
+    // much it was played.
+    struct Regrets {
+        std::vector<float> regret, played;
     };
     // Of the rewards of random games.
     struct Spread {
@@ -299,8 +324,9 @@ private:
     template <class Use>
     void each_arm(const Step& step, Use&& use);
     double mean_of(Index node, std::uint32_t role) const {
-        return nodes_[node].observed ? sums_[at(node, role)] / nodes_[node].observed : 0.5;
+        return nodes_[node].observed ? values_[at(node, role)] : 0.5;
     }
+    void value_anew(Index node);
     // Twice the standard deviation of the role's rewards: 1 where it wins and loses by turns.
     double spread(std::uint32_t role) const { return params_.plain ? 1 : spreads_[role]; }
     void fade_spreads();
@@ -319,6 +345,28 @@ private:
     std::size_t tallies_of(Index node);
     void measure_bias();
 
+    // --- roles that choose at once ---
+    bool by_regret(Index node) const;
+    Regrets& regrets_of(Index node);
+    void mix_of(Index node, std::uint32_t role, const Regrets& all);
+    std::uint32_t choose_by_regret(Index node);
+    void add_regrets(const Step& step, std::uint32_t visits);
+    std::uint32_t saddle_arm(std::uint32_t role) const;
+    std::uint32_t drawn_arm(std::uint32_t role) const;
+
+    // --- the search for forced wins and losses ---
+    struct Numbers {
+        std::uint32_t proof, disproof;
+        bool operator==(const Numbers&) const = default;
+    };
+    bool ask();
+    bool may_prove() const;
+    void prove(Control& control);
+    Numbers numbers_of(Index node) const;
+    Numbers numbers_anew(Index node) const;
+    std::uint32_t most_proving(Index node) const;
+    bool back_up_numbers();
+
     // --- proofs ---
     bool may_solve_ahead(Index node) const;
     bool crowded(Index node) const;
@@ -334,6 +382,7 @@ private:
     void keep_only(Index node, const Sure& sure);
     void prove_by_path(const Step& step);
     void back_up_proofs(const Path& path);
+    bool back_up_proof(const Step& step);
     bool refresh(Index node);
     bool keep(Index node);
     void bound_decision(Index node);
@@ -360,6 +409,7 @@ private:
     std::vector<std::uint64_t> states_;
     std::vector<std::uint32_t> role_end_;  // where each role's arms end
     std::vector<double> sums_;             // of rewards
+    std::vector<float> values_;            // what a node is taken to be worth to each role
     std::vector<Bounds> bounds_;
     std::vector<Arm> arms_;
     std::vector<Edge> edges_;
@@ -367,6 +417,8 @@ private:
     std::unordered_map<std::uint64_t, std::vector<Index>> endings_;  // by a hash of their goals
     std::unordered_map<Index, Sure> sure_;
     std::unordered_map<Index, std::vector<Tried>> tried_;
+    std::unordered_map<Index, Regrets> regrets_;
+    double draw_ = 0;  // which move of a mixed strategy is played at the root
     std::uint64_t stages_asked_ = 0, stages_told_ = 0;
     std::chrono::steady_clock::time_point deadline_;
     bool timed_ = false;
@@ -376,7 +428,15 @@ private:
     std::size_t arms_a_node_ = 1;
     std::uint64_t simulations_ = 0, single_until_ = 0, pause_ = 0, forgotten_ = 0;
     std::uint64_t solving_ = 0, playing_ = 0, batch_work_ = 0;  // work
-    double found_ = 0.05;                                       // how often, of late, solving ahead told anything
+    std::uint64_t proving_ = 0;
+    double useful_ = 0.1;            // how often, of late, a look of the prover told anything
+    std::uint32_t asker_ = kNobody;  // who asks whether it gets `target_`
+    Bound target_ = 0;
+    std::uint16_t question_ = 0;
+    bool answered_ = false;  // or hopeless
+    Index asked_at_ = kNone;
+    std::vector<Step> line_;  // of the prover
+    double found_ = 0.05;     // how often, of late, solving ahead told anything
     double batch_seconds_ = 0, forget_seconds_ = 0, descent_work_ = 0;
     std::vector<Spread> moments_;  // for each role
     std::vector<double> spreads_;
@@ -411,7 +471,8 @@ private:
     std::vector<std::size_t> leaf_tallies_, leaf_tallies_end_;  // those that each leaf's playouts count in
     std::vector<std::uint32_t> met_;                            // by move: in which count it was met last
     std::uint32_t counts_ = 0;
-    std::vector<double> scores_;
+    std::vector<double> scores_, mixes_, gains_;
+    std::vector<std::size_t> places_;
 };
 
 // The open arm of the highest value; one of infinite value at once. Where a known arm is better still, in_hand is its

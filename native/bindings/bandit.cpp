@@ -42,7 +42,8 @@ using Places = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
 bandit::Params params_of(double exploration, double share, bool look_ahead, std::uint32_t max_steps,
                          std::uint32_t grave, std::uint32_t choices, double mast, bool literal, std::uint32_t samples,
-                         std::uint32_t joint, const std::string& kernel, bool plain, double trust, double prior) {
+                         std::uint32_t joint, const std::string& kernel, bool plain, double trust, double prior,
+                         double backup, double prove, std::uint32_t leaves, bool regret) {
     using Leaves = bandit::Params::Leaves;
     if (kernel != "single" && kernel != "bulk" && kernel != "auto") throw std::invalid_argument("no such kernel");
     bandit::Params params;
@@ -59,6 +60,10 @@ bandit::Params params_of(double exploration, double share, bool look_ahead, std:
     params.plain = plain;
     params.trust = trust;
     params.prior = prior;
+    params.backup = backup;
+    params.regret = regret;
+    params.prove = prove;
+    params.least_leaves = std::clamp(leaves, 1u, 64u);
     params.leaves = kernel == "single" ? Leaves::single : kernel == "bulk" ? Leaves::batches : Leaves::whichever_pays;
     return params;
 }
@@ -106,10 +111,11 @@ void bind_plan(nb::module_& m) {
                std::uint32_t grave, std::uint32_t choices, double mast, bool literal, std::uint32_t samples,
                const std::string& kernel, const gdl::StateSymmetry* symmetry, std::uint32_t joint,
                std::shared_ptr<bandit::StageRules> stage, bool plain, std::shared_ptr<gdl::ValueModel> values,
-               double trust, double prior) {
+               double trust, double prior, double backup, double prove, std::uint32_t leaves, bool regret) {
                 auto position = position_of(rules->circuit->words(), root);
-                const auto params = params_of(exploration, share, look_ahead, max_steps, grave, choices, mast, literal,
-                                              samples, joint, kernel, plain, trust, prior);
+                const auto params =
+                    params_of(exploration, share, look_ahead, max_steps, grave, choices, mast, literal, samples, joint,
+                              kernel, plain, trust, prior, backup, prove, leaves, regret);
                 const auto& circuit = *rules->circuit;
                 if (values && (values->fluents != circuit.fluents || values->roles != circuit.roles()))
                     throw std::invalid_argument("values of another game");
@@ -124,7 +130,7 @@ void bind_plan(nb::module_& m) {
             "look_ahead"_a = true, "max_steps"_a, "grave"_a = 0, "choices"_a = 8, "mast"_a = 0.0, "literal"_a = false,
             "samples"_a = 10'000, "kernel"_a = "auto", "symmetry"_a.none() = nb::none(), "joint"_a = 1024,
             "stage"_a.none() = nb::none(), "plain"_a = false, "values"_a.none() = nb::none(), "trust"_a = 1.0,
-            "prior"_a = 1.0);
+            "prior"_a = 1.0, "backup"_a = 0.0, "prove"_a = 0.0, "leaves"_a = 16, "regret"_a = false);
 }
 
 void bind_run(nb::module_& m) {
@@ -265,6 +271,8 @@ void bind_bandit(nb::module_& m) {
                 return nb::make_tuple(verdict.move, verdict.value, verdict.proved);
             },
             "role"_a, "The move to play, what it is expected to bring, and whether that is proved.")
+        .def("strategy", &Tree::strategy, "role"_a,
+             "How much a role plays each of its options at the root, by what it played on average; sums to 1.")
         .def(
             "options",
             [](const Tree& tree, std::uint32_t role) {
@@ -293,6 +301,7 @@ void bind_bandit(nb::module_& m) {
             },
             "Of one-stage problems given to MAC: how many, how many told anything, and how many joint moves were "
             "found.")
+        .def_prop_ro("proving_share", &Tree::proving_share, "The part of all work that went into proofs ahead.")
         .def_prop_ro("forgotten", &Tree::forgotten)
         .def_prop_ro("cooperative", &Tree::cooperative)
         .def_prop_ro("amaf_error", &Tree::amaf_error, "How far AMAF was found to be off, at the root.")

@@ -58,6 +58,8 @@ NB_MODULE(_native, m) {
              "The kernel waits, with all that it has found, where it next looks at its limits.")
         .def("resume", &Control::resume)
         .def("meter", &Control::meter, "Has the processor time of the kernel's thread published; before it starts.")
+        .def("count_processor", &Control::count_processor,
+             "From now on seconds are those of processor time of this thread, which has to be the one that works.")
         .def_prop_ro("processor_seconds", &Control::processor_seconds)
         .def_prop_ro("nodes", &Control::nodes)
         .def_prop_ro("memory", &Control::bytes)

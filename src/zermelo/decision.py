@@ -25,15 +25,21 @@ SAFETY = 0.02
 class Clock:
     """What a player may spend on a move: seconds, or simulations where play has to be the same on every machine.
 
-    >>> Clock(seconds=1.5), str(Clock(simulations=1000))
-    (Clock(seconds=1.5, simulations=None), '1000sims')
+    ``processor`` says that seconds are those of processor time, for fair matches on a busy machine. Players that search
+    in the thread that asks them count so; for the others they are seconds by the clock.
+
+    >>> Clock(seconds=1.5), str(Clock(simulations=1000)), str(Clock(seconds=1.5, processor=True))
+    (Clock(seconds=1.5, simulations=None), '1000sims', '1.5s-cpu')
     """
 
     seconds: float | None = None
     simulations: int | None = None
+    processor: bool = field(default=False, repr=False)
 
     def __str__(self) -> str:
-        return f"{self.simulations}sims" if self.seconds is None else f"{self.seconds:g}s"
+        if self.seconds is None:
+            return f"{self.simulations}sims"
+        return f"{self.seconds:g}s" + "-cpu" * self.processor
 
     @property
     def usable_seconds(self) -> float | None:

@@ -109,7 +109,14 @@ public:
         return {static_cast<std::uint32_t>(both >> 32), static_cast<std::uint32_t>(both)};
     }
     Cause cause() const { return cause_.load(std::memory_order_relaxed); }
-    double elapsed() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+    // Seconds by the clock; of processor time of the thread that asks, where that is what is counted.
+    double elapsed() const {
+        return by_processor_ ? thread_seconds() - processor_begin_
+                             : std::chrono::duration<double>(Clock::now() - begin_).count();
+    }
+    // From now on seconds are those of processor time of the calling thread, which has to be the kernel's: two players
+    // on a busy machine then have the same.
+    void count_processor() { by_processor_ = true, processor_begin_ = thread_seconds(); }
 
     // Called by the kernel's own thread when it is done, so that the published count is exact.
     void publish() {
@@ -164,6 +171,8 @@ private:
     double polled_ = 0;
     bool quiet_ = false;
     bool metered_ = false;
+    bool by_processor_ = false;
+    double processor_begin_ = 0;
     std::mutex mutex_;
     std::condition_variable turn_;
     std::atomic<bool> stop_{false};

@@ -76,6 +76,10 @@ class Bandit:
     literal: bool = False
     samples: int = 10_000
     symmetric: bool = False
+    backup: float = 0.0
+    prove: float = 0.0
+    leaves: int = 16
+    regret: bool = False
     kernel: str = "auto"
     values: str = ""
     trust: float = 1.0
@@ -95,13 +99,12 @@ class BanditPlayer:
         legal = self._model.legal(position, self._seat)
         if len(legal) == 1:
             return Decision(legal[0])
-        seconds = clock.usable_seconds or 0.0
-        control = _native.Control(seconds)
         self._tree.place(position)
-        done = self._tree.run(sys.maxsize if clock.simulations is None else clock.simulations, seconds, control)
+        done = _run(self._tree, clock)
         move, value, proved = self._tree.verdict(self._seat)
         extra = {
             "solving share": self._tree.solving_share,
+            "proving share": self._tree.proving_share,
             "AMAF error": self._tree.amaf_error,
             "kernel": self._tree.kernel,
             **stage_counts(self._tree),
@@ -146,10 +149,9 @@ class TwinBanditPlayer:
         problem = self._model.problem_at(position)
         if problem is None:
             raise NotApplicableError("a position that was not reached by playing")
-        seconds, side = clock.usable_seconds or 0.0, self._model.seats.index(self._seat)
+        side = self._model.seats.index(self._seat)
         self._tree.place_game(problem.native)
-        most = sys.maxsize if clock.simulations is None else clock.simulations
-        done = self._tree.run(most, seconds, _native.Control(seconds))
+        done = _run(self._tree, clock)
         move, value, proved = self._tree.verdict(side)
         place = [option[0] for option in self._tree.options(side)].index(move)
         extra = {"solving share": self._tree.solving_share}
@@ -164,6 +166,15 @@ class TwinBanditPlayer:
         low, high = self._model.score_range
         own = score if self._seat == self._model.seats[0] else float(problem.total) - score
         return min(max((own - float(low)) / float(high - low), 0.0), 1.0) if low < high else 0.5
+
+
+def _run(tree: _native.BanditTree, clock: Clock) -> int:
+    """Adds simulations to a tree until the clock stops them; how many there were."""
+    seconds = clock.usable_seconds or 0.0
+    control = _native.Control(seconds)
+    if clock.processor:
+        control.count_processor()
+    return tree.run(sys.maxsize if clock.simulations is None else clock.simulations, seconds, control)
 
 
 def _decision(
@@ -313,6 +324,10 @@ def _plan(game: GroundReasoner, seed: int, bandit: Bandit, limits: Limits | None
         samples=bandit.samples,
         kernel=bandit.kernel,
         joint=bandit.joint,
+        backup=bandit.backup,
+        prove=bandit.prove,
+        leaves=bandit.leaves,
+        regret=bandit.regret,
         stage=stage,
         symmetry=_shared_symmetry(game) if bandit.symmetric else None,
         values=shared_values(game, bandit.values).model if bandit.values else None,
@@ -347,6 +362,10 @@ def _with_settings(name: str, bandit: Bandit, settings: Mapping[str, str], known
 _RANGES: Final = {
     "exploration": (0, 100),
     "share": (0, 1),
+    "backup": (0, 100),
+    "prove": (0, 1),
+    "leaves": (1, 64),
+    "regret": (0, 1),
     "grave": (0, 1_000_000),
     "choices": (0, 1_000_000),
     "mast": (0, 100),
@@ -360,6 +379,10 @@ _LEARNT: Final = ("values", "trust", "prior")
 _ALL: Final = (
     "exploration",
     "share",
+    "backup",
+    "prove",
+    "leaves",
+    "regret",
     "grave",
     "choices",
     "mast",

@@ -68,6 +68,9 @@ class Belief:
         self.random = random.Random(seed)
         self.history: list[_Step] = []
         self.weights: dict[Any, float] = {model.start(): 1.0}
+        self.views: dict[Any, tuple[int, ...]] = {model.start(): (0,) * len(model.roles)}
+        """Of each believed position what every role did and perceived on the way there, as numbers to tell apart; one
+        way, drawn by weight, where there are several."""
 
     def legal(self) -> list[int]:
         """The moves that are legal in the most likely part of the positions: in all of them, where rules are fair."""
@@ -110,6 +113,7 @@ class Belief:
         total = sum(found.values())
         if total > 0:
             self.weights = {state: weight / total for state, weight in found.items()}
+        self.views = {state: self.views[state] for state in self.weights}
 
     def _choices(self, state: Any, move: str, named: frozenset[str] = frozenset()) -> list[list[int]]:
         """The moves that each role may have made; of the named ones, if it has any."""
@@ -139,6 +143,15 @@ class Belief:
         after = self.model.play(state, joint)
         return None if self.model.over(after) else after
 
+    def _add(self, found: dict[Any, float], state: Any, joint: Sequence[int], after: Any, share: float) -> None:
+        """One explanation more, with what each role perceives of it."""
+        found[after] = found.get(after, 0.0) + share
+        if after not in self.views or self.random.random() * found[after] <= share:
+            before = self.views.get(state, (0,) * len(joint))
+            self.views[after] = tuple(
+                viewed(before[role], joint[role], self.model.sees(state, joint, role)) for role in range(len(joint))
+            )
+
     def _all_after(self, weights: dict[Any, float], step: _Step, given: _Time) -> dict[Any, float] | None:
         """Every explanation, if there are few joint moves, or at least few of those that percepts name."""
         nothing: frozenset[str] = frozenset()
@@ -167,7 +180,7 @@ class Belief:
                     return found
                 after = self._after(state, joint, percepts)
                 if after is not None:
-                    found[after] = found.get(after, 0.0) + share
+                    self._add(found, state, joint, after, share)
         return found
 
     def _some_after(self, weights: dict[Any, float], step: _Step, given: _Time, enough: int) -> dict[Any, float]:
@@ -181,9 +194,10 @@ class Belief:
             choices = self._choices(state, step.move, step.named if tries % 2 else frozenset())
             if not all(choices):
                 continue
-            after = self._after(state, [self.random.choice(moves) for moves in choices], step.percepts)
+            joint = [self.random.choice(moves) for moves in choices]
+            after = self._after(state, joint, step.percepts)
             if after is not None:
-                found[after] = found.get(after, 0.0) + 1.0
+                self._add(found, state, joint, after, 1.0)
         return found
 
     def _explained(self, given: _Time) -> dict[Any, float]:
@@ -201,9 +215,18 @@ class Belief:
         for state, weight in self.weights.items():
             choices = self._choices(state, step.move, step.named)
             if all(choices):
-                after = self.model.play(state, [self.random.choice(moves) for moves in choices])
-                found[after] = found.get(after, 0.0) + weight
+                joint = [self.random.choice(moves) for moves in choices]
+                self._add(found, state, joint, self.model.play(state, joint), weight)
         return found
+
+
+def viewed(before: int, move: int, percepts: Sequence[str]) -> int:
+    """A number for what a role has done and perceived, from the one before its move.
+
+    >>> viewed(0, 1, ["heads"]) == viewed(0, 1, ["heads"]) != viewed(0, 1, ["tails"])
+    True
+    """
+    return hash((before, move, frozenset(percepts)))
 
 
 def _named(percepts: Sequence[str]) -> frozenset[str]:

@@ -1,9 +1,9 @@
 """Chooses moves under a clock: exactly where a game can be solved in time, by tree search otherwise.
 
 :class:`OpenThinker` knows the position of a ground game, :class:`PlainThinker` that of rules which are too large to
-ground. :class:`HiddenThinker` plays GDL-II games, in which a role only knows what it perceives: it searches from
-several positions of its :class:`~zermelo.play.belief.Belief` and takes the move that is best on average
-(perfect-information Monte Carlo: Long, Sturtevant, Buro and Furtak 2010).
+ground. :class:`HiddenThinker` plays GDL-II games, in which a role only knows what it perceives: it searches among what
+roles know, from the positions of its :class:`~zermelo.play.belief.Belief`; or it searches several of these and takes the
+move that is best on average (perfect-information Monte Carlo: Long, Sturtevant, Buro and Furtak 2010).
 
 All of them think about a :class:`~zermelo.play.turn.Turn` until it is over. The first thing that they tell it is a
 legal move, then what they have found so far, so that whoever has to answer need not wait for the end.
@@ -32,6 +32,7 @@ from zermelo.play.bandits import MAC_UCB, UCT, bandit_tree, ongoing_search, shar
 from zermelo.play.belief import Belief
 from zermelo.play.explored import Solved, solved_everywhere
 from zermelo.play.ggp_message import meant
+from zermelo.play.information_sets import InformationSearch
 from zermelo.play.rollout import Estimate, Rollouts
 from zermelo.play.turn import Turn
 from zermelo.search.forward import ForwardModel, PerceivedModel, RulesheetModel
@@ -277,7 +278,9 @@ Search = Callable[[Any, float, int, Turn], Iterator[Estimate]]
 class HiddenThinker:
     """Plays one role of a game in which roles perceive only part of what happens.
 
-    ``search`` says how good our moves are in a position; random games by default.
+    ``search`` says how good our moves are in a position; random games by default. If ``informed``, positions are not
+    searched one by one: one search goes among what roles know
+    (:class:`~zermelo.play.information_sets.InformationSearch`), which is right where something stays hidden.
     """
 
     def __init__(
@@ -288,8 +291,9 @@ class HiddenThinker:
         seed: int = 1,
         search: Search | None = None,
         voice: int = PLAIN,
+        informed: bool = False,
     ):
-        self.model, self.role, self.voice = model, role, voice
+        self.model, self.role, self.voice, self._informed = model, role, voice, informed
         self.retired = False
         self.belief = Belief(model, role, seed)
         self._seed = seed
@@ -310,6 +314,9 @@ class HiddenThinker:
         turn.tell(Decision(self.model.move_text(legal[0]), "the first legal move"), self.voice)
         if len(legal) == 1:
             turn.settle(Decision(self.model.move_text(legal[0]), "the only legal move"))
+            return
+        if self._informed:
+            self._search_knowledge(turn)
             return
         value = dict.fromkeys(legal, 0.0)
         simulations = 0
@@ -336,6 +343,15 @@ class HiddenThinker:
         """Nothing goes on behind it."""
         self.retired = True
 
+    def _search_knowledge(self, turn: Turn) -> None:
+        search = InformationSearch(self.belief, self._seed)
+
+        def stop() -> bool:
+            return self.retired or turn.over or turn.seconds() < QUIET_SECONDS
+
+        while not stop() and search.play(stop):
+            turn.tell(self._thought(search.best(), search.simulations), self.voice)
+
     def _thought(self, move: int, simulations: int) -> Decision:
         return Decision(self.model.move_text(move), "best on average", simulations)
 
@@ -353,7 +369,10 @@ class HiddenThinker:
 def hidden_thinker(
     game: GroundReasoner, role: int, seed: int = 1, control: _native.Control | None = None
 ) -> HiddenThinker:
-    """A player of a ground game with percepts, which searches trees; small games that hide nothing it solves."""
+    """A player of a ground game with percepts.
+
+    Where they tell everything it searches trees, and solves small games; else it searches among what roles know.
+    """
     shared_rules(game, control)  # which can be called off
     tree = bandit_tree(game, seed, UCT)
     solver = _Solver(game, role)
@@ -386,7 +405,8 @@ def hidden_thinker(
                 if time.monotonic() - begin < PIECE_SECONDS / 2:
                     piece *= 2
 
-    return HiddenThinker(RulesheetModel(game), role, seed=seed, search=search, voice=GROUND)
+    hides = why_hidden(Reasoner(game.sheet)) is not None
+    return HiddenThinker(RulesheetModel(game), role, seed=seed, search=search, voice=GROUND, informed=hides)
 
 
 class _Solver:
