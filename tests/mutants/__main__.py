@@ -55,7 +55,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "check/listed.py": (*SCORES, "check/test_value_claims.py"),
     **{f"check/{name}.py": BOARDS for name in ("boardgame", "dots")},
     "check/read/board.py": ("check/test_board_moves.py", "check/test_second_readers_of_sums.py",
-                            "check/test_sum_play.py"),
+                            "check/test_sum_play.py", "check/test_outcome_claims.py"),
     **{f"check/boards/{name}.py": BOARDS for name in ("__init__", "amazons", "cells", "colouring",
                                                       "domineering", "dominoes", "fission", "hackenbush", "heaps",
                                                       "konane", "nogo", "ruleset", "toads", "wytqueens")},
