@@ -13,6 +13,7 @@ import pytest
 
 from zermelo.brief import cut
 from zermelo.certificate import (
+    FORMAT,
     PIECE,
     Certificate,
     Claim,
@@ -21,8 +22,10 @@ from zermelo.certificate import (
     claims_of,
     json_pieces,
     parse_certificate,
+    parse_certificate_bytes,
     parse_score,
     read_certificate,
+    read_with_size,
     score_text,
     starter,
 )
@@ -321,3 +324,30 @@ class Unscored(Start):
 
 def test_nobody_starts_where_the_end_has_no_score() -> None:
     assert starter(Unscored("first")) == "nobody"
+
+
+def test_an_equilibrium_is_said_for_every_role() -> None:
+    def promised(**data: Any) -> str:
+        return Claim("a", 1, rule="equilibrium", data=data, play="equilibrium").promise
+
+    each, end = "a gets 1, b gets -1/2", "in a subgame-perfect equilibrium"
+    assert promised(roles=["a", "b"], values=["1", "-1/2"]) == f"{each} {end}"
+    assert promised(roles=("a", "b"), values=("1", "-1/2"), ties="any") == f"{each} {end}"
+    assert promised(roles=["a", "b"], values=["1", "-1/2"], ties="kind") == f"{each}, ties kind, {end}"
+    for roles, values in (("ab", ["1", "2"]), (["a", "b"], "12"), (["a"], ["1", "2"]), (None, None), (5, ["1"])):
+        assert promised(roles=roles, values=values) == f"a gets 1 {end}"
+
+
+def test_a_rule_is_written_in_a_file_of_version_2_and_read_again(tmp_path: Path) -> None:
+    rule = Claim("first", Fraction(1), rule="nim", data={"heaps": [1, 2]}, starts="first")
+    layers = Claim("second", Fraction(-1), layers=Layers((1,), (b"\x01\x00",)), starts="first")
+    made, file = Certificate("nim:1,2", (rule, layers), 64 * "a"), tmp_path / "a.zc"
+    made.write(file)
+    assert file.read_bytes().startswith(FORMAT.encode())
+    read, size = read_with_size(file)
+    assert (read.claims, size) == (made.claims, file.stat().st_size)
+
+
+def test_bytes_that_are_no_text_are_no_certificate() -> None:
+    with pytest.raises(CertificateError, match=r"^x\.json"):
+        parse_certificate_bytes(b"\xff\xfe", "x.json")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -216,3 +217,10 @@ def test_a_share_is_compared_exactly() -> None:
     assert judged(halves, "me", Fraction(1, 2), (1, [0])).accepted
     assert judged(halves, "me", Fraction(2, 3), (1, [0])).status == "refuted"
     assert judged(halves, "you", Fraction(-1, 2), (1, [])).accepted
+
+
+def test_limits_are_looked_at_in_every_layer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.check.layered.watchdog", lambda *_: nullcontext())
+    claim = Claim("me", 2, layers=packed((1, [0]), (1, [])))
+    assert check_layers(CHOICE, claim, Limits()).accepted
+    assert check_layers(CHOICE, claim, Limits(seconds=1e-9)).status == "limit"

@@ -6,7 +6,10 @@ from fractions import Fraction
 
 import pytest
 
+from zermelo.cgt.boards.ruleset import ruleset_named
+from zermelo.cgt.mixed import MixedSum
 from zermelo.check.mixed import is_mixed, mixed_sum, mixed_target, name_of, number_moves, terms
+from zermelo.check.read import copied
 from zermelo.errors import IllegalMoveError, InputError
 from zermelo.source import Source
 
@@ -98,3 +101,16 @@ def test_a_mistake_in_a_board_is_told_at_its_place(text: str, said: str) -> None
     with pytest.raises(InputError) as named:
         mixed_target(text)
     assert str(named.value).startswith(text + said[len("f.board") :])
+
+
+class Clobber(type(ruleset_named("clobber"))):  # type: ignore[misc]
+    """Rules of somebody else's under a name of ours."""
+
+
+def test_a_sum_made_in_python_is_copied_unless_somebody_else_states_its_rules() -> None:
+    game = MixedSum.named("clobber:xo + {1|-1} + cram:..")
+    assert copied.mixed(game).canonical() == "clobber:xo + short:{1|-1} + cram:.."
+    summands = game.summands(game.start())
+    theirs = [(Clobber(), summands[0][1]), *summands[1:]]
+    assert copied.mixed(MixedSum(theirs)) is None
+    assert copied.mixed(MixedSum(theirs[:1])) is None

@@ -14,6 +14,7 @@ BRANCHED = "(;SZ[3];B[aa](;W[ba];B[ca])(;W[bb](;B[cb])(;B[cc](;W[ac])(;W[bc])))(
     ("options", "stones"),
     [
         ("", "xox......"),
+        ("2", "xo......."),
         ("line=1", "xox......"),
         ("line=2", "x...ox..."),
         ("line=2/1", "x...ox..."),
@@ -90,3 +91,8 @@ def test_a_record_that_is_no_tree_is_refused_at_its_place(text: str, said: str) 
     with pytest.raises(InputError) as refused:
         record(text, "g.sgf")
     assert str(refused.value) == f"g.sgf:{said}"
+
+
+def test_of_several_rules_the_first_counts() -> None:
+    assert record("(;SZ[2]RU[Chinese][Japanese])").scoring == "area"
+    assert record("(;SZ[2]RU[Japanese][Chinese])").scoring == "territory"

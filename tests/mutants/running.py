@@ -65,7 +65,7 @@ class Task:
 
 
 MOST_CALLS = 2000
-"""Calls of one function by one test whose lines are noted. A line that it first runs later is tried with other tests."""
+"""Calls of a function by one test whose lines are noted. A line that it runs only later is tried with other tests."""
 LOADING = "loading"
 """Stands for a test: what runs while modules are loaded and tests collected."""
 LOAD = -1
