@@ -27,6 +27,8 @@ from zermelo.cgt.loopy.stopper import NAMED
 from zermelo.cgt.misere.form import MisereGame, misere_game, of_board, total
 from zermelo.cgt.misere.quotient import misere_quotient
 from zermelo.cgt.text.printing import text
+from zermelo.cgt.values.compounds import conjunctive_sum, conway_product, selective_sum
+from zermelo.cgt.values.infinitesimals import companion, frozen, power, power_to, subordinate, uptimal_expansion
 from zermelo.cgt.values.value import Value, value_of
 from zermelo.errors import InputError
 from zermelo.limits import Limits
@@ -42,6 +44,11 @@ _BOARD: Final = re.compile(r"\b[a-z][a-z-]*:[^\s+,()]+")
 def _walls(value: Value) -> str:
     walls = value.thermograph.to_json()
     return "\n".join(f"{side:<5} " + "  ".join(f"{v} at {t}" for v, t in walls[side]) for side in ("left", "right"))
+
+
+def _uptimal(value: Value) -> str:
+    found = uptimal_expansion(value)
+    return f"{value} is no sum of powers of up" if found is None else str(found)
 
 
 @dataclass(frozen=True)
@@ -81,7 +88,10 @@ QUESTIONS: Final[Mapping[str, Question]] = {
     "right": Question(lambda g: ", ".join(map(str, g.right)) or "none", "Right's options in canonical form"),
     "birthday": Question(lambda g: str(g.birthday), "the depth of the canonical form"),
     "positions": Question(lambda g: str(g.position_count), "the positions of the canonical form"),
-    "weight": Question(lambda g: str(g.atomic_weight), "the atomic weight of an all-small game"),
+    "weight": Question(lambda g: str(g.atomic_weight), "the atomic weight"),
+    "companion": Question(lambda g: str(companion(g)), "the companion: 0 and * exchanged at the ends"),
+    "freeze": Question(lambda g: str(frozen(g)), "the game cooled by its temperature"),
+    "uptimal": Question(_uptimal, "as a sum of powers of up, if it is one"),
     "reduced": Question(lambda g: str(g.reduced), "the reduced canonical form, up to infinitesimals"),
     "latex": Question(lambda g: str(g._repr_latex_()), "how it is set"),
 }
@@ -95,6 +105,12 @@ FUNCTIONS: Final[Mapping[str, tuple[int, Callable[..., Value], str]]] = {
     "overheat": (3, lambda g, s, t: g.overheated(s, t), "overheat(G, s, t): G overheated from s to t"),
     "norton": (2, lambda g, u: g.norton_product(u), "norton(G, U): the Norton product G . U"),
     "ordinal": (2, lambda g, h: g.ordinal_sum(h), "ordinal(G, H): the ordinal sum G : H"),
+    "subordinate": (2, subordinate, "subordinate(G, B): the game X with B : X = G"),
+    "conjunctive": (2, conjunctive_sum, "conjunctive(G, H): a move is one in both"),
+    "selective": (2, selective_sum, "selective(G, H): a move is one in either or in both"),
+    "conway": (2, conway_product, "conway(G, H): Conway's product"),
+    "power": (2, power, "power(G, t): G to the power t, for G = {0|H}"),
+    "powers": (2, power_to, "powers(G, t): G to all powers up to t"),
 }
 
 
