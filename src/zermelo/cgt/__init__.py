@@ -45,6 +45,7 @@ if TYPE_CHECKING:
         uptimal_expansion,
     )
     from zermelo.cgt.values.nimbers import nim_inverse, nim_product
+    from zermelo.cgt.values.transfinite import TransfiniteNimber, transfinite
     from zermelo.cgt.values.value import Value, miny, nimber, number, switch, tiny, ups, value_of
 
 # Imported on first use: the modules of this package are needed one by one.
@@ -62,6 +63,7 @@ __getattr__, __dir__ = lazy(
         "Stopper": "loopy.stopper",
         "SumAnswer": "scores.sums",
         "Thermograph": "thermographs.thermograph",
+        "TransfiniteNimber": "values.transfinite",
         "Tree": "scores.scored",
         "Uptimal": "values.infinitesimals",
         "Value": "values.value",
@@ -86,6 +88,7 @@ __getattr__, __dir__ = lazy(
         "subordinate": "values.infinitesimals",
         "switch": "values.value",
         "tiny": "values.value",
+        "transfinite": "values.transfinite",
         "trees_of": "scores.scored",
         "up_power": "values.infinitesimals",
         "up_powers": "values.infinitesimals",
@@ -107,6 +110,7 @@ __all__ = [
     "Stopper",
     "SumAnswer",
     "Thermograph",
+    "TransfiniteNimber",
     "Tree",
     "Uptimal",
     "Value",
@@ -131,6 +135,7 @@ __all__ = [
     "subordinate",
     "switch",
     "tiny",
+    "transfinite",
     "trees_of",
     "up_power",
     "up_powers",

@@ -29,6 +29,7 @@ from zermelo.cgt.misere.quotient import misere_quotient
 from zermelo.cgt.text.printing import text
 from zermelo.cgt.values.compounds import conjunctive_sum, conway_product, selective_sum
 from zermelo.cgt.values.infinitesimals import companion, frozen, power, power_to, subordinate, uptimal_expansion
+from zermelo.cgt.values.transfinite import transfinite
 from zermelo.cgt.values.value import Value, value_of
 from zermelo.errors import InputError
 from zermelo.limits import Limits
@@ -38,6 +39,7 @@ Game = Value | Sided
 _ASSIGNED: Final = re.compile(r"\s*([A-Za-z]\w*)\s*=(?!=)\s*(.*)", re.DOTALL)
 _COMPARED: Final = re.compile(r"(<=|>=|==|<>|<|>)")
 _CALL: Final = re.compile(r"\b([a-z_]+)\(")
+_ORDINAL_CALL: Final = re.compile(r"\s*(nimsum|nimproduct)\((.*)\)\s*", re.DOTALL)
 _BOARD: Final = re.compile(r"\b[a-z][a-z-]*:[^\s+,()]+")
 
 
@@ -146,6 +148,14 @@ MISERE: Final[Mapping[str, MisereQuestion]] = {
 }
 
 
+def _ordinals(name: str, arguments: list[str], end: int) -> str:
+    del end
+    if len(arguments) != 2:
+        raise InputError(f"{name} of {len(arguments)} ordinals, expected {name}(A, B)")
+    one, other = map(transfinite, arguments)
+    return str(one + other if name == "nimsum" else one * other)
+
+
 def _number(value: Value) -> Fraction:
     if value.number is None:
         raise InputError(f"{value} is no number")
@@ -181,6 +191,8 @@ class Calculator:
             return self.asked(word, rest)
         if word in MISERE and rest.strip():
             return MISERE[word].answer(rest)
+        if (call := _ORDINAL_CALL.fullmatch(line)) is not None:
+            return _ordinals(call[1], *_arguments(line, call.start(2)))
         if len(parts := _COMPARED.split(line)) == 3:
             return self.compared(*parts)
         return str(self.game(line))
@@ -280,6 +292,8 @@ def help_text() -> str:
         *((f"{word} G", question.meaning) for word, question in LOOPY_QUESTIONS.items()),
         *((f"{word} {question.of}", question.meaning) for word, question in MISERE.items()),
         *((usage.partition(":")[0], usage.partition(": ")[2]) for _, _, usage in FUNCTIONS.values()),
+        ("nimsum(w + 1, 3)", "the nim sum of ordinals below epsilon zero; w is omega"),
+        ("nimproduct(w, w)", "their nim product"),
         *((name, meaning) for name, (_, meaning) in NAMED.items()),
     ]
     return "\n".join(f"  {said:<20} {meaning}" for said, meaning in rows)
