@@ -229,7 +229,7 @@ def test_atomic_weights(game: str, weight: str) -> None:
     assert value_of(game).atomic_weight == value_of(weight)
 
 
-def test_only_all_small_games_have_atomic_weights() -> None:
+def test_hot_games_have_no_atomic_weights() -> None:
     with pytest.raises(InputError, match="has no atomic weight"):
         assert value_of("{1|-1}").atomic_weight
 

@@ -27,6 +27,9 @@ from zermelo.cgt.loopy.stopper import NAMED
 from zermelo.cgt.misere.form import MisereGame, misere_game, of_board, total
 from zermelo.cgt.misere.quotient import misere_quotient
 from zermelo.cgt.text.printing import text
+from zermelo.cgt.values.compounds import conjunctive_sum, conway_product, selective_sum
+from zermelo.cgt.values.infinitesimals import companion, frozen, power, power_to, subordinate, uptimal_expansion
+from zermelo.cgt.values.transfinite import transfinite
 from zermelo.cgt.values.value import Value, value_of
 from zermelo.errors import InputError
 from zermelo.limits import Limits
@@ -36,12 +39,18 @@ Game = Value | Sided
 _ASSIGNED: Final = re.compile(r"\s*([A-Za-z]\w*)\s*=(?!=)\s*(.*)", re.DOTALL)
 _COMPARED: Final = re.compile(r"(<=|>=|==|<>|<|>)")
 _CALL: Final = re.compile(r"\b([a-z_]+)\(")
+_ORDINAL_CALL: Final = re.compile(r"\s*(nimsum|nimproduct)\((.*)\)\s*", re.DOTALL)
 _BOARD: Final = re.compile(r"\b[a-z][a-z-]*:[^\s+,()]+")
 
 
 def _walls(value: Value) -> str:
     walls = value.thermograph.to_json()
     return "\n".join(f"{side:<5} " + "  ".join(f"{v} at {t}" for v, t in walls[side]) for side in ("left", "right"))
+
+
+def _uptimal(value: Value) -> str:
+    found = uptimal_expansion(value)
+    return f"{value} is no sum of powers of up" if found is None else str(found)
 
 
 @dataclass(frozen=True)
@@ -81,7 +90,10 @@ QUESTIONS: Final[Mapping[str, Question]] = {
     "right": Question(lambda g: ", ".join(map(str, g.right)) or "none", "Right's options in canonical form"),
     "birthday": Question(lambda g: str(g.birthday), "the depth of the canonical form"),
     "positions": Question(lambda g: str(g.position_count), "the positions of the canonical form"),
-    "weight": Question(lambda g: str(g.atomic_weight), "the atomic weight of an all-small game"),
+    "weight": Question(lambda g: str(g.atomic_weight), "the atomic weight"),
+    "companion": Question(lambda g: str(companion(g)), "the companion: 0 and * exchanged at the ends"),
+    "freeze": Question(lambda g: str(frozen(g)), "the game cooled by its temperature"),
+    "uptimal": Question(_uptimal, "as a sum of powers of up, if it is one"),
     "reduced": Question(lambda g: str(g.reduced), "the reduced canonical form, up to infinitesimals"),
     "latex": Question(lambda g: str(g._repr_latex_()), "how it is set"),
 }
@@ -95,6 +107,12 @@ FUNCTIONS: Final[Mapping[str, tuple[int, Callable[..., Value], str]]] = {
     "overheat": (3, lambda g, s, t: g.overheated(s, t), "overheat(G, s, t): G overheated from s to t"),
     "norton": (2, lambda g, u: g.norton_product(u), "norton(G, U): the Norton product G . U"),
     "ordinal": (2, lambda g, h: g.ordinal_sum(h), "ordinal(G, H): the ordinal sum G : H"),
+    "subordinate": (2, subordinate, "subordinate(G, B): the game X with B : X = G"),
+    "conjunctive": (2, conjunctive_sum, "conjunctive(G, H): a move is one in both"),
+    "selective": (2, selective_sum, "selective(G, H): a move is one in either or in both"),
+    "conway": (2, conway_product, "conway(G, H): Conway's product"),
+    "power": (2, power, "power(G, t): G to the power t, for G = {0|H}"),
+    "powers": (2, power_to, "powers(G, t): G to all powers up to t"),
 }
 
 
@@ -128,6 +146,14 @@ MISERE: Final[Mapping[str, MisereQuestion]] = {
     "genus": MisereQuestion(lambda said: str(_misere_game(said).genus), "G", "its genus symbol"),
     "quotient": MisereQuestion(_quotient, "0.77", "the misere quotient of an octal game"),
 }
+
+
+def _ordinals(name: str, arguments: list[str], end: int) -> str:
+    del end
+    if len(arguments) != 2:
+        raise InputError(f"{name} of {len(arguments)} ordinals, expected {name}(A, B)")
+    one, other = map(transfinite, arguments)
+    return str(one + other if name == "nimsum" else one * other)
 
 
 def _number(value: Value) -> Fraction:
@@ -165,6 +191,8 @@ class Calculator:
             return self.asked(word, rest)
         if word in MISERE and rest.strip():
             return MISERE[word].answer(rest)
+        if (call := _ORDINAL_CALL.fullmatch(line)) is not None:
+            return _ordinals(call[1], *_arguments(line, call.start(2)))
         if len(parts := _COMPARED.split(line)) == 3:
             return self.compared(*parts)
         return str(self.game(line))
@@ -264,6 +292,8 @@ def help_text() -> str:
         *((f"{word} G", question.meaning) for word, question in LOOPY_QUESTIONS.items()),
         *((f"{word} {question.of}", question.meaning) for word, question in MISERE.items()),
         *((usage.partition(":")[0], usage.partition(": ")[2]) for _, _, usage in FUNCTIONS.values()),
+        ("nimsum(w + 1, 3)", "the nim sum of ordinals below epsilon zero; w is omega"),
+        ("nimproduct(w, w)", "their nim product"),
         *((name, meaning) for name, (_, meaning) in NAMED.items()),
     ]
     return "\n".join(f"  {said:<20} {meaning}" for said, meaning in rows)

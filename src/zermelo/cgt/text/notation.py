@@ -2,7 +2,8 @@
 
 A bar of more strokes binds more loosely: ``a|b||c`` is ``{{a|b}|c}``. Signs bind tighter than commas and bars.
 A number with ups or stars written close to it is their sum (``1/2*``, ``3^*2``); a whole number before ``*{`` or ``*(``
-counts copies. Where a term is expected ``+-`` is the switch sign, after a term it is plus and minus.
+counts copies. Where a term is expected ``+-`` is the switch sign, after a term it is plus and minus. ``^[n]`` and
+``^<n>`` are powers of up; spellings of CGSuite are read as well: ``Tiny(2)``, ``*[4]``, ``upstar``.
 """
 
 from __future__ import annotations
@@ -20,17 +21,21 @@ MOST_BARS = 100
 MOST_DIGITS = 4_000
 """Longer numbers are taken for a mistake (Python itself refuses to read them in decimal)."""
 
+MOST_POWERS = 1_000
+"""Higher powers of up are taken for a mistake."""
+
 _TOKENS = re.compile(
     r"(?P<space>(?:\s|\#[^\n]*)+)"
     r"|(?P<number>[0-9]+(?:\.[0-9]+|/[0-9]+)?)"
-    r"|(?P<star>[*∗★][0-9]*(?![0-9{(]))"
+    r"|(?P<star>[*∗★](?:\[[0-9]+\]|[0-9]*(?![0-9{(])))"
     r"|(?P<times>[*∗·](?=\s*[{(]))"
+    r"|(?P<powers>[\^↑v↓](?:\[[0-9]+\]|<[0-9]+>)|upstar)"
     r"|(?P<up>(?:\^+|↑+|⇑)(?:[0-9]+)?)"
     r"|(?P<down>(?:v+|↓+|⇓)(?:[0-9]+)?)"
     r"|(?P<bars>\|+)"
     r"|(?P<switch>\+-|±)"
-    r"|(?P<tiny>\+_|⧾)"
-    r"|(?P<miny>-_|⧿)"
+    r"|(?P<tiny>\+_|⧾|Tiny(?=\())"
+    r"|(?P<miny>-_|⧿|Miny(?=\())"
     r"|(?P<sign>[+\-−])"
     r"|(?P<mark>[{}(),])"
 )
@@ -66,6 +71,21 @@ def parse(text: str, name: str = "literal") -> Expression:
     zermelo.errors.InputError: literal:1:1: this { is never closed, expected }
     """
     return _Parser(text, name).read()
+
+
+def _powers(count: int) -> Expression:
+    """{^[n-1] | *}."""
+    found: Expression = Up(1) if count else Number(Fraction(0))
+    for _ in range(count - 1):
+        found = Options((found,), (Nimber(1),))
+    return found
+
+
+def _power(count: int) -> Expression:
+    """{0 | v[n-1]*}."""
+    if count == 1:
+        return Up(1)
+    return Options((Number(Fraction(0)),), (Sum((Negative(_powers(count - 1)), Nimber(1))),))
 
 
 class _Parser:
@@ -114,10 +134,13 @@ class _Parser:
                 self.term(Number(self.number(token, at)), at)
                 self.just_ended = at + len(token)
             case "star":
-                self.suffix(Nimber(self.size(token[1:], at) if len(token) > 1 else 1), at, close_by)
+                self.suffix(Nimber(self.size(token[1:].strip("[]"), at) if len(token) > 1 else 1), at, close_by)
                 self.just_ended = at + len(token)
             case "up" | "down":
                 self.suffix(Up(self.ups(token, at) * (1 if kind == "up" else -1)), at, close_by)
+                self.just_ended = at + len(token)
+            case "powers":
+                self.suffix(self.powers(token, at), at, close_by)
                 self.just_ended = at + len(token)
             case "times":
                 self.times(frame, at)
@@ -288,6 +311,17 @@ class _Parser:
         if len(digits) > 9:
             self.wrong(at, f"a nimber of {len(digits)} digits, expected at most 9")
         return int(digits)
+
+    def powers(self, token: str, at: int) -> Expression:
+        """``^[n]``, the sum of the first n powers of up; ``^<n>``, the n-th; and ``upstar``."""
+        if token == "upstar":
+            return Sum((Up(1), Nimber(1)))
+        count = self.size(token[2:-1], at)
+        least = 0 if token[1] == "[" else 1
+        if not least <= count <= MOST_POWERS:
+            self.wrong(at, f"{token}, expected a power from {least} to {MOST_POWERS}")
+        found = _powers(count) if token[1] == "[" else _power(count)
+        return found if token[0] in "^↑" else Negative(found)
 
     def ups(self, token: str, at: int) -> int:
         marks = token.rstrip("0123456789")

@@ -512,15 +512,17 @@ class Value:
 
     @property
     def atomic_weight(self) -> Value:
-        """How many ups an all-small game is worth in the company of large nimbers.
+        """How many ups a game is worth in the company of large nimbers, if it is worth any number of them.
 
-        >>> value_of("^^*5").atomic_weight
-        <Value 2>
+        >>> value_of("^^*5").atomic_weight, value_of("+_2").atomic_weight
+        (<Value 2>, <Value 0>)
         """
         if not self.is_all_small:
-            raise InputError(
-                f"{self} has no atomic weight, expected a game in which both sides can always move or none"
-            )
+            from zermelo.cgt.values.infinitesimals import atomic_weight_of
+
+            if (weight := atomic_weight_of(self)) is None:
+                raise InputError(f"{self} has no atomic weight, expected a game near some number of ups and nimbers")
+            return weight
         return self._made(self.arena.atomic_weight)
 
     # ------------------------------------------------------------ shown

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 MOST_STROKES, MOST_DIGITS, MOST_SIZE_DIGITS = 100, 4_000, 9
 """Longer bars, numbers and sizes of nim heaps or numbers of ups are taken for mistakes."""
 
+MOST_POWERS = 1_000
+"""Higher powers of up are refused."""
 ATTACHED = ("star", "ups")
 """What may be written close to a number, a star or ups, and is added to it."""
 
@@ -136,8 +138,9 @@ class Nodes:
 
 _PIECE = re.compile(
     r"(?P<blank>(?:\s|\#[^\n]*)+)|(?P<number>[0-9]+(?:[./][0-9]+)?)"
-    r"|(?P<times>[*∗](?=[{(])|·(?=\s*[{(]))|(?P<star>[*∗★][0-9]*+(?![{(]))|(?P<ups>(?:\^+|↑+|⇑|v+|↓+|⇓)[0-9]*)"
-    r"|(?P<switch>\+-|±)|(?P<tiny>\+_|⧾)|(?P<miny>-_|⧿)|(?P<sign>[+\-−])"
+    r"|(?P<times>[*∗](?=[{(])|·(?=\s*[{(]))|(?P<star>[*∗★](?:\[[0-9]+\]|[0-9]*+(?![{(])))"
+    r"|(?P<ups>[\^↑v↓](?:\[[0-9]+\]|<[0-9]+>)|upstar|(?:\^+|↑+|⇑|v+|↓+|⇓)[0-9]*)"
+    r"|(?P<switch>\+-|±)|(?P<tiny>\+_|⧾|Tiny(?=\())|(?P<miny>-_|⧿|Miny(?=\())|(?P<sign>[+\-−])"
     r"|(?P<bar>\|+)|(?P<comma>,)|(?P<open>[{(])|(?P<close>[})])"
 )
 """Pieces of a text; a star close before a bracket is the sign of so many copies."""
@@ -330,7 +333,9 @@ class _Reading:
         if kind == "number":
             return self.nodes.add("number", self.number(text, at))
         if kind == "star":
-            return self.nodes.add("star", self.size(text[1:] or "1", at + 1))
+            return self.nodes.add("star", self.size(text[1:].strip("[]") or "1", at + 1))
+        if text[-1] in "]>r":
+            return self.power(text, at)
         arrows = text.rstrip("0123456789")
         digits = text[len(arrows) :]
         count = 2 if arrows in "⇑⇓" else len(arrows)
@@ -338,6 +343,24 @@ class _Reading:
             self.wrong(at, f"{text} counts its arrows twice, expected {text[0]}{digits}")
         size = self.size(digits or str(count), at + len(arrows))
         return self.nodes.add("up", size if text[0] in "^↑⇑" else -size)
+
+    def power(self, text: str, at: int) -> int:
+        """^[n] = {^[n-1] | *}, ^<n> = {0 | v[n-1]*}, the same of down, and upstar."""
+        add = self.nodes.add
+        star, up, zero = add("star", Fraction(1)), add("up", Fraction(1)), add("number")
+        if text == "upstar":
+            return add("sum", left=[up, star])
+        count, single = int(self.size(text[2:-1], at)), text[1] == "<"
+        if not int(single) <= count <= MOST_POWERS:
+            self.wrong(at, f"{text}, expected a power from {int(single)} to {MOST_POWERS}")
+        powers = [zero, up]
+        while len(powers) <= count:
+            powers.append(add("options", left=[powers[-1]], right=[star]))
+        found = powers[count]
+        if single and count > 1:
+            lower = add("minus", left=[powers[count - 1]])
+            found = add("options", left=[zero], right=[add("sum", left=[lower, star])])
+        return found if text[0] in "^↑" else add("minus", left=[found])
 
     def number(self, text: str, at: int) -> Fraction:
         if len(text) > MOST_DIGITS:
