@@ -233,9 +233,8 @@ class _Solving:
             facts |= {"moves": worths} if worths else {}
         if self.options.certify:
             try:
-                data = self.data(value)
-                named = {"value": facts["value"]} if self.is_named(value, facts["value"]) else {}
-                claims = (Claim(winner, 1, rule="value", data=data | named, starts="left", play="normal"),)
+                rule, data, note = self.proof(value, facts["value"])
+                claims = (Claim(winner, 1, rule=rule, data=data, starts="left", play="normal"),)
             except LimitReachedError as error:
                 note = f"no certificate: {error}"
             except KeyboardInterrupt:
@@ -256,6 +255,12 @@ class _Solving:
     def is_named(value: Value, shown: str) -> bool:
         """Is it small, and written out in brackets?"""
         return value.parts is not None or (value.form_count <= MOST_NAMED and text(value) == shown)
+
+    def proof(self, value: Value, shown: str) -> tuple[str, dict[str, Any], str]:
+        """The rule by which a value is proved, its data, and what else is proved on the way."""
+        if (shorter := self.game.shorter_proof(shown)) is not None:
+            return shorter
+        return "value", self.data(value) | ({"value": shown} if self.is_named(value, shown) else {}), ""
 
     def data(self, value: Value) -> dict[str, Any]:
         limits = self.options.proof_limits(self.limits)

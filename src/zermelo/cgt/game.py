@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from zermelo.cgt.boards.board_value import bounds_of_board, value_by_position, value_of_board
+from zermelo.cgt.boards.large_heaps import large_heaps, nimber_data, periods_in_words, winning_move
 from zermelo.cgt.boards.outcome import Summand
 from zermelo.cgt.boards.ruleset import SIDES, Option, Position, Ruleset, positions_of
 from zermelo.cgt.boards.value_proof import board_data, sum_data
@@ -66,6 +67,11 @@ class SumGame(Game):
         del limits
         return None, {}
 
+    def shorter_proof(self, value: str) -> tuple[str, dict[str, Any], str] | None:
+        """A rule that proves a value without a list of positions, its data, and what it rests on, if there is one."""
+        del value
+        return None
+
     def bounds(self) -> tuple[int | None, int | None]:
         """What is known of the value without working it out."""
         return None, None
@@ -116,7 +122,9 @@ class BoardSum(SumGame):
         raise IllegalMoveError(f"{name} is not a legal move here")
 
     def result(self, position: Boards) -> tuple[int, int] | None:
-        return None if self.moves(position) else win_for(1 - position[1])
+        boards, turn = position
+        over = not any(self.ruleset.can_move(board, SIDES[turn]) for board in boards)
+        return win_for(1 - turn) if over else None
 
     def move_text(self, move: tuple[int, str]) -> str:
         return move[1] if len(self.positions) == 1 else f"{move[0] + 1}:{move[1]}"
@@ -165,6 +173,8 @@ class BoardSum(SumGame):
 
     def first_move(self, limits: Limits) -> tuple[Any, Mapping[str, str]]:
         """A move with which Left wins, if he can; what each of his moves leads to, where there are not too many."""
+        if (heaps := large_heaps(self.ruleset, self.positions)) is not None:
+            return winning_move(heaps), {}
         start = self.start()
         moves = self.moves(start)
         worths: dict[str, str] = {}
@@ -178,6 +188,11 @@ class BoardSum(SumGame):
             if best is None or rank > best[0]:
                 best = rank, move
         return None if best is None else best[1], worths
+
+    def shorter_proof(self, value: str) -> tuple[str, dict[str, Any], str] | None:
+        """Of large heaps, by the sequence of nim-values."""
+        heaps = large_heaps(self.ruleset, self.positions)
+        return None if heaps is None else ("nimbers", nimber_data(heaps, value), periods_in_words(heaps))
 
     def bounds(self) -> tuple[int | None, int | None]:
         """What the numbers of moves tell."""

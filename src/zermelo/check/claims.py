@@ -16,9 +16,9 @@ from zermelo.game import Game, Score
 from zermelo.limits import Limits, need_limits, reading_under
 from zermelo.user_game import well_behaved
 
-BOTH_STARTERS = ("sum", "forced", "held", "outcome", "value")
+BOTH_STARTERS = ("sum", "forced", "held", "nimbers", "outcome", "value")
 """Rules whose claims may be about either side's start."""
-OTHERWISE = {"normal": ("outcome", "value"), "equilibrium": ("equilibrium",)}
+OTHERWISE = {"normal": ("nimbers", "outcome", "value"), "equilibrium": ("equilibrium",)}
 """Rules that prove who moves last, or what the roles get if each plays for itself."""
 
 

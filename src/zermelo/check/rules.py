@@ -17,6 +17,7 @@ CHECKERS: Final[dict[str, tuple[str, str]]] = {
     "forced": ("zermelo.check.forced", "check_forced_claim"),
     "functions": ("zermelo.check.formula", "check_functions"),
     "held": ("zermelo.check.held", "check_held_claim"),
+    "nimbers": ("zermelo.check.sequences", "check_nimbers_claim"),
     "outcome": ("zermelo.check.outcomes", "check_outcome_claim"),
     "policy": ("zermelo.check.network", "check_policy_claim"),
     "program": ("zermelo.check.program", "check_program_claim"),

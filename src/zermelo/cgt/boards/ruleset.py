@@ -67,6 +67,10 @@ class Ruleset(ABC):
     def options(self, position: Position, side: Side) -> Sequence[Option]:
         """What a side may move to, in a fixed order."""
 
+    def can_move(self, position: Position, side: Side) -> bool:
+        """Has a side a move? Rules with very many moves tell without a list of them."""
+        return bool(self.options(position, side))
+
     def regions(self, position: Position) -> Sequence[Position]:
         """Independent parts whose sum is the position; parts in which nobody can ever move may be left out."""
         return (position,)
@@ -119,6 +123,7 @@ RULESETS: dict[str, str] = {
     "gentoads": "zermelo.cgt.rulesets.toads:GeneralToads",
     "grundy": "zermelo.cgt.rulesets.heaps:Grundy",
     "hackenbush": "zermelo.cgt.rulesets.hackenbush:Hackenbush",
+    "hexadecimal": "zermelo.cgt.rulesets.heaps:Hexadecimal",
     "kayles": "zermelo.cgt.rulesets.heaps:Kayles",
     "konane": "zermelo.cgt.rulesets.konane:Konane",
     "nimheaps": "zermelo.cgt.rulesets.heaps:Nim",

@@ -100,6 +100,10 @@ class HeapRuleset(Ruleset):
         """What is left of one heap, the others as they are."""
         return [Option(name, rest) for name, rest in heap_moves(position, self.leaves)]
 
+    def can_move(self, position: Position, side: Side) -> bool:
+        """Has some heap a move?"""
+        return any(True for heap in position for _ in self.leaves(heap))
+
     def regions(self, position: Position) -> Sequence[Position]:
         """Every heap by itself."""
         return [(heap,) for heap in position]
@@ -144,6 +148,10 @@ class Nim(HeapRuleset):
         """A heap's value is its size (Bouton 1901)."""
         return heap
 
+    def coded(self, position: Position) -> list[tuple[OctalCode | None, int]]:
+        """The heaps; nim needs no code."""
+        return [(None, heap) for heap in position]
+
 
 @cache
 def nim_sequence(code: OctalCode) -> NimSequence:
@@ -167,6 +175,10 @@ class CodedHeaps(HeapRuleset):
     def heap_value(self, heap: int) -> int:
         """From the nim-sequence."""
         return nim_sequence(self.code).value(heap)
+
+    def coded(self, position: Position) -> list[tuple[OctalCode | None, int]]:
+        """The heaps, each with the code."""
+        return [(self.code, heap) for heap in position]
 
 
 class Kayles(CodedHeaps):
@@ -228,7 +240,7 @@ class Grundy(CodedHeaps):
 
 
 class Octal(Ruleset):
-    """Any octal game; the code stands before the heaps.
+    """Any game that a code states, which stands before the heaps.
 
     >>> rules = Octal()
     >>> position = rules.parse("0.137:12", "octal")
@@ -238,7 +250,7 @@ class Octal(Ruleset):
 
     name = "octal"
     summary = "take counters and break heaps as an octal code says (Guy and Smith 1956)"
-    form = "octal:CODE:HEAP,HEAP,... such as octal:0.137:12"
+    form = "octal:CODE:HEAP,HEAP,... such as octal:0.137:12, octal:0.[3]:12 or octal:4!.0:12"
     example = "octal:0.137:12,5"
     impartial = True
 
@@ -246,7 +258,7 @@ class Octal(Ruleset):
         """A code, a colon and heaps."""
         code, colon, heaps = text.partition(":")
         if not colon:
-            message = f"unexpected {text[:20]!r}, expected an octal code, a colon and heaps, such as 0.77:12"
+            message = f"unexpected {text[:20]!r}, expected a code, a colon and heaps, such as 0.77:12"
             raise InputError(message, file=place, line=1, column=column)
         made = OctalCode.parse(code.strip(), place, column + len(code) - len(code.lstrip()))
         return made, in_order(parse_numbers(heaps, place, column + len(code) + 1))
@@ -255,6 +267,10 @@ class Octal(Ruleset):
         """What the code allows."""
         code, heaps = position
         return [Option(name, (code, rest)) for name, rest in heap_moves(heaps, code.options)]
+
+    def can_move(self, position: Position, side: Side) -> bool:
+        """Has some heap a move?"""
+        return any(True for heap in position[1] for _ in position[0].options(heap))
 
     def regions(self, position: Position) -> Sequence[Position]:
         """Every heap by itself."""
@@ -269,6 +285,10 @@ class Octal(Ruleset):
             total ^= nim_sequence(code).value(heap)
         return total
 
+    def coded(self, position: Position) -> list[tuple[OctalCode | None, int]]:
+        """The heaps, each with its code."""
+        return [(position[0], heap) for heap in position[1]]
+
     def text(self, position: Position) -> str:
         """The code and the sizes."""
         code, heaps = position
@@ -277,3 +297,16 @@ class Octal(Ruleset):
     def scene(self, position: Position) -> Scene:
         """The heaps side by side."""
         return _scene(position[1], self.options(position, "left"))
+
+
+class Hexadecimal(Octal):
+    """The same, for codes in which a move may leave three heaps.
+
+    >>> Hexadecimal().nim_value(Hexadecimal().parse("0.3F:18", ""))
+    9
+    """
+
+    name = "hexadecimal"
+    summary = "take counters and break heaps in up to three as a hexadecimal code says"
+    form = "hexadecimal:CODE:HEAP,HEAP,... such as hexadecimal:0.3F:12"
+    example = "hexadecimal:0.3F:12,5"

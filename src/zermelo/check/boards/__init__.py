@@ -21,8 +21,9 @@ MODULES: Final[dict[str, str]] = {
     "amazons": "amazons", "cannibal": "clobber", "clobber": "clobber", "col": "colouring",
     "cram": "domineering", "dawson": "heaps", "dawsonschess": "heaps", "domineering": "domineering",
     "dominoes": "dominoes", "elephants": "toads", "fission": "fission", "gentoads": "toads",
-    "grundy": "heaps", "hackenbush": "hackenbush", "kayles": "heaps", "konane": "konane", "nimheaps": "heaps",
-    "nogo": "nogo", "octal": "heaps", "snort": "colouring", "toads": "toads", "wytqueens": "wytqueens",
+    "grundy": "heaps", "hackenbush": "hackenbush", "hexadecimal": "heaps", "kayles": "heaps", "konane": "konane",
+    "nimheaps": "heaps", "nogo": "nogo", "octal": "heaps", "snort": "colouring", "toads": "toads",
+    "wytqueens": "wytqueens",
 }  # fmt: skip
 """The games by name, and the module that has the rules of each."""
 

@@ -1,9 +1,10 @@
-"""Heaps of counters: nim, kayles, Dawson's games, Grundy's game and whatever an octal code says."""
+"""Heaps of counters: nim, kayles, Dawson's games, Grundy's game and whatever an octal or hexadecimal code says."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import partial
 
 from zermelo.check.boards.ruleset import Moves, Rules, Wrong
@@ -40,16 +41,55 @@ def _smaller(heap: int) -> Iterator[Heaps]:
     return ((rest,) if rest else () for rest in range(heap - 1, -1, -1))
 
 
-def _by_code(digits: tuple[int, ...], unequal: bool, heap: int) -> Iterator[Heaps]:
-    """Digit k says what may be left of a heap when k counters are taken: 1 nothing, 2 a heap, 4 two, or their sums."""
-    for taken, digit in enumerate(digits):
-        rest = heap - taken
-        if digit & 1 and taken and rest == 0:
-            yield ()
-        if digit & 2 and taken and rest > 0:
-            yield (rest,)
-        if digit & 4:
-            yield from ((rest - less, less) for less in range(1, rest // 2 + 1) if not unequal or rest != 2 * less)
+@dataclass(frozen=True)
+class Code:
+    """Digit k says what may be left of a heap when k counters are taken: 1 nothing, 2 a heap, 4 two, 8 three, or sums.
+
+    The first digit stands before the point; ``tail`` repeats for ever. If ``unequal``, heaps of a break must differ.
+
+    >>> list(Code((0, 7, 8)).left(5)), list(Code((4,), True).left(4))
+    ([(4,), (3, 1), (2, 2), (1, 1, 1)], [(3, 1)])
+    """
+
+    digits: tuple[int, ...]
+    unequal: bool = False
+    tail: tuple[int, ...] = ()
+
+    def digit(self, taken: int) -> int:
+        """The digit for so many counters."""
+        if taken < len(self.digits):
+            return self.digits[taken]
+        return self.tail[(taken - len(self.digits)) % len(self.tail)] if self.tail else 0
+
+    def longest(self, heap: int) -> int:
+        """So many counters are taken from a heap at most."""
+        return heap if self.tail else min(heap, len(self.digits) - 1)
+
+    def left(self, heap: int) -> Iterator[Heaps]:
+        """What a move may leave of a heap."""
+        for taken in range(self.longest(heap) + 1):
+            for heaps in range(4):
+                if self.digit(taken) >> heaps & 1 and (taken or heaps > 1):
+                    yield from self.parted(heap - taken, heaps, heap)
+
+    def parted(self, rest: int, heaps: int, most: int) -> Iterator[Heaps]:
+        """So many heaps that add up to a rest, the largest first and none above ``most``."""
+        if heaps == 0:
+            yield from [()] if rest == 0 else []
+            return
+        for largest in range(min(rest - heaps + 1, most), 0, -1):
+            if largest * heaps < rest:
+                return
+            for others in self.parted(rest - largest, heaps - 1, largest - 1 if self.unequal else largest):
+                yield largest, *others
+
+    def __str__(self) -> str:
+        before, *after = map(self._written, self.digits)
+        tail = f"[{''.join(map(self._written, self.tail))}]" if self.tail else ""
+        return f"{before}.{''.join(after) + tail or '0'}"
+
+    def _written(self, digit: int) -> str:
+        return "0123456789ABCDEF"[digit] + ("!" if self.unequal and digit > 3 else "")
 
 
 def _each_heap(heaps: Heaps) -> list[Heaps]:
@@ -60,22 +100,21 @@ def _heap_text(heaps: Heaps) -> str:
     return ",".join(map(str, heaps)) or "0"
 
 
-def _coded(*digits: int, unequal: bool = False) -> Rules:
-    return Rules(_read, partial(_heap_moves, partial(_by_code, digits, unequal)), _each_heap, text=_heap_text)
+def _coded(code: Code) -> Rules:
+    return Rules(_read, partial(_heap_moves, code.left), _each_heap, text=_heap_text)
 
 
-Octal = tuple[tuple[int, ...], Heaps]
-"""The digits of a code, and the heaps."""
+Coded = tuple[Code, Heaps]
+"""A code, and the heaps."""
 
 
-def _octal(position: Octal, side: int) -> Moves:
+def _octal(position: Coded, side: int) -> Moves:
     code, heaps = position
-    return [(name, (code, after)) for name, after in _heap_moves(partial(_by_code, code, False), heaps, side)]
+    return [(name, (code, after)) for name, after in _heap_moves(code.left, heaps, side)]
 
 
-def _octal_text(position: Octal) -> str:
-    (before, *after), heaps = position
-    return f"{before}.{''.join(map(str, after)) or '0'}:{_heap_text(heaps)}"
+def _octal_text(position: Coded) -> str:
+    return f"{position[0]}:{_heap_text(position[1])}"
 
 
 # Reading
@@ -97,21 +136,36 @@ def _read(text: str, wrong: Wrong) -> tuple[int, ...]:
     return ordered(read_numbers(text, wrong))
 
 
-def _read_octal(text: str, wrong: Wrong) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _read_octal(text: str, wrong: Wrong) -> Coded:
     code, colon, heaps = text.partition(":")
-    found = re.fullmatch(r"([04]?)\.([0-7]*)", code.strip())
+    digit = "[0-9A-Fa-f]!?"
+    found = re.fullmatch(rf"([048Cc]!?)?\.((?:{digit})*)(?:\[((?:{digit})+)\])?", code.strip())
     if not colon or found is None:
-        wrong(0, f"unexpected {text[:20]!r}, expected an octal code, a colon and heaps, such as 0.77:12")
-    digits = (found[1] or "0") + found[2].rstrip("0")
-    return tuple(map(int, digits)), ordered(read_numbers(heaps, wrong))
+        wrong(0, f"unexpected {text[:20]!r}, expected a code, a colon and heaps, such as 0.77:12")
+    groups = [re.findall(digit, group or "") for group in ((found[1] or "0") + found[2], found[3])]
+    breaks = {digit[1:] for group in groups for digit in group if int(digit[0], 16) > 3}
+    if len(breaks) > 1:
+        wrong(0, "some digits that break heaps have a '!' and others none")
+    digits, tail = (tuple(int(digit[0], 16) for digit in group) for group in groups)
+    if not any(tail):
+        tail = ()
+        while len(digits) > 1 and not digits[-1]:
+            digits = digits[:-1]
+    return Code(digits, "!" in breaks, tail), ordered(read_numbers(heaps, wrong))
 
 
+CODES = {
+    "dawson": Code((0, 0, 7)),
+    "dawsonschess": Code((0, 1, 3, 7)),
+    "grundy": Code((4,), unequal=True),
+    "kayles": Code((0, 7, 7)),
+}
+"""Games that are codes with a name."""
+_BY_CODE = Rules(_read_octal, _octal, lambda at: [(at[0], (heap,)) for heap in at[1]], text=_octal_text)
 RULES = {
-    "dawson": _coded(0, 0, 7),
-    "dawsonschess": _coded(0, 1, 3, 7),
-    "grundy": _coded(4, unequal=True),
-    "kayles": _coded(0, 7, 7),
+    **{name: _coded(code) for name, code in CODES.items()},
+    "hexadecimal": _BY_CODE,
     "nimheaps": Rules(_read, partial(_heap_moves, _smaller), _each_heap, text=_heap_text),
-    "octal": Rules(_read_octal, _octal, lambda at: [(at[0], (heap,)) for heap in at[1]], text=_octal_text),
+    "octal": _BY_CODE,
 }
 """The rules of each game by its name."""
