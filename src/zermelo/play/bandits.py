@@ -336,7 +336,20 @@ _RANGES: Final = {
     "joint": (1, 1_000_000),
     "memory": (1, 1 << 20),
 }
-_ALL: Final = ("exploration", "share", "backup", "prove", "leaves", "regret", "grave", "choices", "mast", "joint", "kernel", "memory")
+_ALL: Final = (
+    "exploration",
+    "share",
+    "backup",
+    "prove",
+    "leaves",
+    "regret",
+    "grave",
+    "choices",
+    "mast",
+    "joint",
+    "kernel",
+    "memory",
+)
 
 _TWIN: Final = ("exploration", "share", "memory")
 """Settings that mean something on games that are no rulesheets."""
