@@ -42,8 +42,7 @@ using Places = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
 bandit::Params params_of(double exploration, double share, bool look_ahead, std::uint32_t max_steps,
                          std::uint32_t grave, std::uint32_t choices, double mast, bool literal, std::uint32_t samples,
-                         std::uint32_t joint, const std::string& kernel, bool plain, double backup, double prove,
-                         std::uint32_t leaves, bool regret) {
+                         std::uint32_t joint, const std::string& kernel, bool plain, double prove, bool regret) {
     using Leaves = bandit::Params::Leaves;
     if (kernel != "single" && kernel != "bulk" && kernel != "auto") throw std::invalid_argument("no such kernel");
     bandit::Params params;
@@ -58,10 +57,8 @@ bandit::Params params_of(double exploration, double share, bool look_ahead, std:
     params.samples = samples;
     params.most_ahead = joint;
     params.plain = plain;
-    params.backup = backup;
     params.regret = regret;
     params.prove = prove;
-    params.least_leaves = std::clamp(leaves, 1u, 64u);
     params.leaves = kernel == "single" ? Leaves::single : kernel == "bulk" ? Leaves::batches : Leaves::whichever_pays;
     return params;
 }
@@ -107,11 +104,10 @@ void bind_plan(nb::module_& m) {
                std::uint64_t seed, double exploration, double share, bool look_ahead, std::uint32_t max_steps,
                std::uint32_t grave, std::uint32_t choices, double mast, bool literal, std::uint32_t samples,
                const std::string& kernel, const gdl::StateSymmetry* symmetry, std::uint32_t joint,
-               std::shared_ptr<bandit::StageRules> stage, bool plain, double backup, double prove, std::uint32_t leaves,
-               bool regret) {
+               std::shared_ptr<bandit::StageRules> stage, bool plain, double prove, bool regret) {
                 auto position = position_of(rules->circuit->words(), root);
                 const auto params = params_of(exploration, share, look_ahead, max_steps, grave, choices, mast, literal,
-                                              samples, joint, kernel, plain, backup, prove, leaves, regret);
+                                              samples, joint, kernel, plain, prove, regret);
                 const bool fits = !stage || (stage->moves.size() == rules->circuit->roles() &&
                                              stage->facts.size() <= 64 * position.size());
                 if (!fits) throw std::invalid_argument("a stage of another game");
@@ -122,8 +118,7 @@ void bind_plan(nb::module_& m) {
             "rules"_a, "root"_a, "bytes"_a, "seed"_a, nb::kw_only(), "exploration"_a, "share"_a = 0.9,
             "look_ahead"_a = true, "max_steps"_a, "grave"_a = 0, "choices"_a = 8, "mast"_a = 0.0, "literal"_a = false,
             "samples"_a = 10'000, "kernel"_a = "auto", "symmetry"_a.none() = nb::none(), "joint"_a = 1024,
-            "stage"_a.none() = nb::none(), "plain"_a = false, "backup"_a = 0.0, "prove"_a = 0.0, "leaves"_a = 16,
-            "regret"_a = false);
+            "stage"_a.none() = nb::none(), "plain"_a = false, "prove"_a = 0.0, "regret"_a = false);
 }
 
 void bind_run(nb::module_& m) {

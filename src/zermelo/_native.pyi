@@ -34,6 +34,11 @@ class Control:
         Has the processor time of the kernel's thread published; before it starts.
         """
 
+    def count_processor(self) -> None:
+        """
+        From now on seconds are those of processor time of this thread, which has to be the one that works.
+        """
+
     @property
     def processor_seconds(self) -> float: ...
 
@@ -497,7 +502,7 @@ class BanditStage:
 class BanditPlan:
     """What a tree of bandits is made from."""
 
-    def __init__(self, rules: BanditRules, root: bytes, bytes: int, seed: int, *, exploration: float, share: float = 0.9, look_ahead: bool = True, max_steps: int, grave: int = 0, choices: int = 8, mast: float = 0.0, literal: bool = False, samples: int = 10000, kernel: str = 'auto', symmetry: StateSymmetry | None = None, joint: int = 1024, stage: BanditStage | None = None, plain: bool = False) -> None: ...
+    def __init__(self, rules: BanditRules, root: bytes, bytes: int, seed: int, *, exploration: float, share: float = 0.9, look_ahead: bool = True, max_steps: int, grave: int = 0, choices: int = 8, mast: float = 0.0, literal: bool = False, samples: int = 10000, kernel: str = 'auto', symmetry: StateSymmetry | None = None, joint: int = 1024, stage: BanditStage | None = None, plain: bool = False, prove: float = 0.0, regret: bool = False) -> None: ...
 
 class BanditTree:
     """A tree of bandits with proofs."""
@@ -521,6 +526,11 @@ class BanditTree:
     def verdict(self, role: int) -> tuple[int, float, bool]:
         """
         The move to play, what it is expected to bring, and whether that is proved.
+        """
+
+    def strategy(self, role: int) -> list[float]:
+        """
+        How much a role plays each of its options at the root, by what it played on average; sums to 1.
         """
 
     def options(self, role: int) -> list[tuple[int, int, float, int, int]]:
@@ -552,6 +562,10 @@ class BanditTree:
         """
         Of one-stage problems given to MAC: how many, how many told anything, and how many joint moves were found.
         """
+
+    @property
+    def proving_share(self) -> float:
+        """The part of all work that went into proofs ahead."""
 
     @property
     def forgotten(self) -> int: ...
