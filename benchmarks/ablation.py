@@ -90,7 +90,9 @@ def main() -> None:
     parser.add_argument("--games", default=FIFTEEN.replace(" ", ","))
     parser.add_argument("--clock", default="30ms-cpu")
     parser.add_argument("--rounds", type=int, default=20)
-    parser.add_argument("--seconds", type=float, default=60, help="processor time of one row, after which no round begins")
+    parser.add_argument(
+        "--seconds", type=float, default=60, help="processor time of one row, after which no round begins"
+    )
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     print("| game | against | score in per cent | games | simulations, ratio |\n|---|---|--:|--:|--:|")

@@ -44,8 +44,8 @@ void Tree::reserve(std::uint64_t bytes) {
     bytes -= std::min<std::uint64_t>(bytes / 2, most_tallies_ * sizeof(Tally));
     const auto arms_a_node = arms_a_node_ = 2 + (nodes ? arms / nodes : 1);
     const auto bytes_a_node = sizeof(Node) + words_ * 8 +
-                              roles_ * (sizeof(std::uint32_t) + sizeof(float) + sizeof(double) + sizeof(Bounds)) +
-                              2 * sizeof(Index) + arms_a_node * sizeof(Arm) + sizeof(Edge);
+                              roles_ * (sizeof(std::uint32_t) + sizeof(double) + sizeof(Bounds)) + 2 * sizeof(Index) +
+                              arms_a_node * sizeof(Arm) + sizeof(Edge);
     most_nodes_ = std::clamp<std::size_t>(bytes / bytes_a_node, 4 * kMostLeaves, std::size_t{1} << 30);
     most_arms_ = std::min<std::size_t>(arms_a_node * most_nodes_ + 2 * kMostJointArms, std::size_t{1} << 31);
     most_edges_ = std::max<std::size_t>(most_nodes_, std::size_t{2} * kMostEdges);
@@ -53,7 +53,6 @@ void Tree::reserve(std::uint64_t bytes) {
     states_.reserve(most_nodes_ * words_);
     role_end_.reserve(most_nodes_ * roles_);
     sums_.reserve(most_nodes_ * roles_);
-    values_.reserve(most_nodes_ * roles_);
     bounds_.reserve(most_nodes_ * roles_);
     arms_.reserve(most_arms_);
 }
@@ -64,7 +63,6 @@ void Tree::clear() {
     states_.clear();
     role_end_.clear();
     sums_.clear();
-    values_.clear();
     bounds_.clear();
     arms_.clear();
     edges_.clear();
@@ -101,7 +99,6 @@ Tree::Index Tree::add_node(Kind kind) {
     nodes_.push_back({static_cast<std::uint32_t>(arms_.size()), kNone, 0, 0, static_cast<std::uint32_t>(simulations_),
                       0, 0, 0, kind, false, kind == Kind::over, false, false});
     sums_.resize(sums_.size() + roles_, 0);
-    values_.resize(values_.size() + roles_, 0);
     bounds_.insert(bounds_.end(), widest_.begin(), widest_.end());
     return node;
 }
@@ -286,7 +283,6 @@ void Tree::forget() {
         for (std::uint32_t role = 0; role < roles_; ++role) {
             role_end_[at(to, role)] = role_end_[at(node, role)] - shift;
             sums_[at(to, role)] = sums_[at(node, role)];
-            values_[at(to, role)] = values_[at(node, role)];
             bounds_[at(to, role)] = bounds_[at(node, role)];
         }
     }
@@ -294,7 +290,6 @@ void Tree::forget() {
     states_.resize(kept * words_);
     role_end_.resize(std::size_t{kept} * roles_);
     sums_.resize(std::size_t{kept} * roles_);
-    values_.resize(std::size_t{kept} * roles_);
     bounds_.resize(std::size_t{kept} * roles_);
     arms_.resize(arms_kept, {});
     edges_.resize(edges_kept, {});

@@ -9,11 +9,12 @@ namespace zermelo::bandit {
 namespace {
 
 constexpr std::uint32_t kBatch = Lane::kLanes;
-constexpr double kLeastGain = 4;        // a batch pays where it brings so many times the games of one lane
-constexpr double kSecondsAUnit = 8e-9;  // of work, roughly
-constexpr double kFirstGames = 16;      // that are taken to be won or lost, before any was played
-constexpr double kKept = 0.25;          // of the spread, from position to position
-constexpr double kLeastSpread = 0.02;   // where all games so far ended alike, others may not
+constexpr std::uint32_t kFewestLeaves = 16;  // of a batch
+constexpr double kLeastGain = 4;             // a batch pays where it brings so many times the games of one lane
+constexpr double kSecondsAUnit = 8e-9;       // of work, roughly
+constexpr double kFirstGames = 16;           // that are taken to be won or lost, before any was played
+constexpr double kKept = 0.25;               // of the spread, from position to position
+constexpr double kLeastSpread = 0.02;        // where all games so far ended alike, others may not
 
 }  // namespace
 
@@ -167,7 +168,6 @@ void Tree::add_rewards(const Path& path, std::uint32_t visits, std::span<const d
     std::copy(reward.begin(), reward.end(), reward_.begin());
     nodes_[path.leaf].observed += visits;
     for (std::uint32_t role = 0; role < roles_; ++role) sums_[at(path.leaf, role)] += visits * reward_[role];
-    value_anew(path.leaf);
     for (auto i = path.last; i-- > path.first;) {
         const auto& step = path_[i];
         add_to_arms(step, visits, reward_);
@@ -175,7 +175,6 @@ void Tree::add_rewards(const Path& path, std::uint32_t visits, std::span<const d
         if (step.in_hand != kNone && nodes_[step.in_hand].solved) exact_rewards(step.in_hand, reward_);
         nodes_[step.node].observed += visits;
         for (std::uint32_t role = 0; role < roles_; ++role) sums_[at(step.node, role)] += visits * reward_[role];
-        value_anew(step.node);
     }
 }
 
@@ -266,7 +265,7 @@ void Tree::simulate() {
 std::uint32_t Tree::leaves_now() const {
     const auto found = static_cast<double>(batch_work_) / std::max(descent_work_, 1.0);
     const auto wanted = std::min(std::sqrt(static_cast<double>(nodes_[root_].visits)), found);
-    return std::bit_floor(static_cast<std::uint32_t>(std::clamp<double>(wanted, params_.least_leaves, kMostLeaves)));
+    return std::bit_floor(static_cast<std::uint32_t>(std::clamp<double>(wanted, kFewestLeaves, kMostLeaves)));
 }
 
 // Visits count at once, rewards when they are known. How many simulations there were: those that the control stopped

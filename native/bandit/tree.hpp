@@ -84,13 +84,8 @@ struct Params {
     // Where the lane has learnt values: how much of a leaf's reward is its value, the rest is random games; and the
     // weight of priors from the values of successors (PUCT: Rosin 2011, Silver et al. 2017). 0: none.
     double trust = 1, prior = 1;
-    // A node where one player decides is worth the mean of its moves by visits to this power, closed ones left out,
-    // with what is proved; so far as it was visited more than its moves are (backup.cpp). 0: the mean of its
-    // simulations.
-    double backup = 0;
     // The most of all work that the search for forced wins and losses may take (prover.cpp).
     double prove = 0;
-    std::uint32_t least_leaves = 16;  // of a batch
     // Roles that choose at once play by regret matching, and what they played on average (at_once.cpp); else each by
     // UCB1, and the best move.
     bool regret = false;
@@ -324,9 +319,8 @@ private:
     template <class Use>
     void each_arm(const Step& step, Use&& use);
     double mean_of(Index node, std::uint32_t role) const {
-        return nodes_[node].observed ? values_[at(node, role)] : 0.5;
+        return nodes_[node].observed ? sums_[at(node, role)] / nodes_[node].observed : 0.5;
     }
-    void value_anew(Index node);
     // Twice the standard deviation of the role's rewards: 1 where it wins and loses by turns.
     double spread(std::uint32_t role) const { return params_.plain ? 1 : spreads_[role]; }
     void fade_spreads();
@@ -409,7 +403,6 @@ private:
     std::vector<std::uint64_t> states_;
     std::vector<std::uint32_t> role_end_;  // where each role's arms end
     std::vector<double> sums_;             // of rewards
-    std::vector<float> values_;            // what a node is taken to be worth to each role
     std::vector<Bounds> bounds_;
     std::vector<Arm> arms_;
     std::vector<Edge> edges_;

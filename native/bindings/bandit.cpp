@@ -43,7 +43,7 @@ using Places = std::vector<std::pair<std::int64_t, std::int64_t>>;
 bandit::Params params_of(double exploration, double share, bool look_ahead, std::uint32_t max_steps,
                          std::uint32_t grave, std::uint32_t choices, double mast, bool literal, std::uint32_t samples,
                          std::uint32_t joint, const std::string& kernel, bool plain, double trust, double prior,
-                         double backup, double prove, std::uint32_t leaves, bool regret) {
+                         double prove, bool regret) {
     using Leaves = bandit::Params::Leaves;
     if (kernel != "single" && kernel != "bulk" && kernel != "auto") throw std::invalid_argument("no such kernel");
     bandit::Params params;
@@ -60,10 +60,8 @@ bandit::Params params_of(double exploration, double share, bool look_ahead, std:
     params.plain = plain;
     params.trust = trust;
     params.prior = prior;
-    params.backup = backup;
     params.regret = regret;
     params.prove = prove;
-    params.least_leaves = std::clamp(leaves, 1u, 64u);
     params.leaves = kernel == "single" ? Leaves::single : kernel == "bulk" ? Leaves::batches : Leaves::whichever_pays;
     return params;
 }
@@ -111,11 +109,10 @@ void bind_plan(nb::module_& m) {
                std::uint32_t grave, std::uint32_t choices, double mast, bool literal, std::uint32_t samples,
                const std::string& kernel, const gdl::StateSymmetry* symmetry, std::uint32_t joint,
                std::shared_ptr<bandit::StageRules> stage, bool plain, std::shared_ptr<gdl::ValueModel> values,
-               double trust, double prior, double backup, double prove, std::uint32_t leaves, bool regret) {
+               double trust, double prior, double prove, bool regret) {
                 auto position = position_of(rules->circuit->words(), root);
-                const auto params =
-                    params_of(exploration, share, look_ahead, max_steps, grave, choices, mast, literal, samples, joint,
-                              kernel, plain, trust, prior, backup, prove, leaves, regret);
+                const auto params = params_of(exploration, share, look_ahead, max_steps, grave, choices, mast, literal,
+                                              samples, joint, kernel, plain, trust, prior, prove, regret);
                 const auto& circuit = *rules->circuit;
                 if (values && (values->fluents != circuit.fluents || values->roles != circuit.roles()))
                     throw std::invalid_argument("values of another game");
@@ -130,7 +127,7 @@ void bind_plan(nb::module_& m) {
             "look_ahead"_a = true, "max_steps"_a, "grave"_a = 0, "choices"_a = 8, "mast"_a = 0.0, "literal"_a = false,
             "samples"_a = 10'000, "kernel"_a = "auto", "symmetry"_a.none() = nb::none(), "joint"_a = 1024,
             "stage"_a.none() = nb::none(), "plain"_a = false, "values"_a.none() = nb::none(), "trust"_a = 1.0,
-            "prior"_a = 1.0, "backup"_a = 0.0, "prove"_a = 0.0, "leaves"_a = 16, "regret"_a = false);
+            "prior"_a = 1.0, "prove"_a = 0.0, "regret"_a = false);
 }
 
 void bind_run(nb::module_& m) {

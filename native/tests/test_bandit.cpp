@@ -33,7 +33,6 @@ void bounds_contain_the_value(std::uint64_t games) {
             params.choices = 0;
             params.mast = seed % 7 == 0 ? 0.2 : 0;
             params.literal = seed % 11 == 0;
-            params.backup = seed % 3 == 0 ? 1.5 : 0;
             params.prove = seed % 2 == 0 ? 0.7 : 0;
             params.regret = seed % 4 < 2;
             // Sometimes there is hardly any memory, and nodes are forgotten all the time.

@@ -12,7 +12,7 @@ from zermelo import _native
 from zermelo.exact.matrix_game import matrix_game
 from zermelo.gdl.ground import GroundReasoner, ground
 from zermelo.gdl.kif import read_kif
-from zermelo.play.bandits import MAC_UCB, UCT, Bandit, bandit_tree
+from zermelo.play.bandits import MAC_UCB, Bandit, bandit_tree
 from zermelo.search.forward import RulesheetModel
 
 GOALS = """

@@ -58,7 +58,9 @@ class Bandit:
 
     ``share`` is the most of all work that solving may take, the rest is random games; ``ahead`` whether the one-stage
     problem of a new position is solved; ``joint`` how many joint moves of a position are played one by one for that,
-    where more are left to constraint propagation; ``grave`` and ``mast`` use statistics of moves wherever they were
+    where more are left to constraint propagation; ``prove`` the most of all work that the search for forced wins and
+    losses may take; ``regret`` whether roles that choose at once match regrets and play what they played on average, and
+    not each the best arm of UCB1; ``grave`` and ``mast`` use statistics of moves wherever they were
     played, ``grave`` where players have so many ``choices`` on average; ``plain`` proves nothing: decoupled UCT;
     ``values`` names a file of ``zermelo learn``, of which ``trust`` is the part in the reward of a leaf, beside random
     games, and ``prior`` the weight in the choice between moves (0: none);
@@ -76,9 +78,7 @@ class Bandit:
     literal: bool = False
     samples: int = 10_000
     symmetric: bool = False
-    backup: float = 0.0
     prove: float = 0.0
-    leaves: int = 16
     regret: bool = False
     kernel: str = "auto"
     values: str = ""
@@ -324,9 +324,7 @@ def _plan(game: GroundReasoner, seed: int, bandit: Bandit, limits: Limits | None
         samples=bandit.samples,
         kernel=bandit.kernel,
         joint=bandit.joint,
-        backup=bandit.backup,
         prove=bandit.prove,
-        leaves=bandit.leaves,
         regret=bandit.regret,
         stage=stage,
         symmetry=_shared_symmetry(game) if bandit.symmetric else None,
@@ -362,9 +360,7 @@ def _with_settings(name: str, bandit: Bandit, settings: Mapping[str, str], known
 _RANGES: Final = {
     "exploration": (0, 100),
     "share": (0, 1),
-    "backup": (0, 100),
     "prove": (0, 1),
-    "leaves": (1, 64),
     "regret": (0, 1),
     "grave": (0, 1_000_000),
     "choices": (0, 1_000_000),
@@ -375,6 +371,7 @@ _RANGES: Final = {
     "prior": (0, 100),
     "memory": (1, 1 << 20),
 }
+<<<<<<< HEAD
 _LEARNT: Final = ("values", "trust", "prior")
 _ALL: Final = (
     "exploration",
@@ -382,6 +379,12 @@ _ALL: Final = (
     "backup",
     "prove",
     "leaves",
+=======
+_ALL: Final = (
+    "exploration",
+    "share",
+    "prove",
+>>>>>>> mac
     "regret",
     "grave",
     "choices",
@@ -389,15 +392,18 @@ _ALL: Final = (
     "joint",
     "kernel",
     "memory",
+<<<<<<< HEAD
     "values",
     "trust",
     "prior",
+=======
+>>>>>>> mac
 )
 
 _TWIN: Final = ("exploration", "share", "memory")
 """Settings that mean something on games that are no rulesheets."""
 
-MAC_UCB: Final = Bandit(grave=GRAVE)
+MAC_UCB: Final = Bandit(grave=GRAVE, regret=True)
 UCT: Final = Bandit(exploration=EXPLORATION, ahead=False, plain=True)
 """Every role for itself, without proofs: the baseline."""
 BANDITS: Final[Mapping[str, tuple[Bandit, tuple[str, ...], str]]] = {

@@ -28,8 +28,8 @@ class InformationSearch:
     >>> from zermelo.gdl.reasoner import Reasoner
     >>> from zermelo.search.forward import ReasonerModel
     >>> rules = "(role random) (role you) (legal random heads) (legal random tails) (legal you heads) (legal you tails)"
-    >>> toss = "(<= (next (coin ?c)) (does random ?c)) (<= (next (said ?c)) (does you ?c)) (<= terminal (true (said ?c)))"
-    >>> goals = "(<= (goal you 100) (true (said heads))) (<= (goal you 0) (true (said tails)))"
+    >>> toss = "(<= (next (coin ?c)) (does random ?c)) (<= (next (said ?c)) (does you ?c))"
+    >>> goals = "(<= terminal (true (said ?c))) (<= (goal you 100) (true (said heads))) (<= (goal you 0) (true (said tails)))"
     >>> model = ReasonerModel(Reasoner(read_kif(rules + toss + goals)))
     >>> search = InformationSearch(Belief(model, 1))
     >>> all(search.play(stop=lambda: False) for _ in range(50)), model.move_text(search.best())
@@ -43,6 +43,7 @@ class InformationSearch:
         self._states = list(belief.weights)
         self._weights = list(belief.weights.values())
         self._views = belief.views
+        self._legal = sorted(belief.legal())
         self._nodes: dict[tuple[int, int], Node] = {}
         self._root = (self.role, 0)
 
@@ -79,8 +80,7 @@ class InformationSearch:
     def best(self) -> int:
         """Our move that was played most, the first of several."""
         node = self._nodes.get(self._root, {})
-        legal = sorted({move for state in self._states for move in self.model.legal(state, self.role)})
-        return max(legal, key=lambda move: node[move][0] if move in node else 0.0)
+        return max(self._legal, key=lambda move: node[move][0] if move in node else 0.0)
 
     def estimate(self) -> Estimate:
         """What the games so far say of our moves."""

@@ -1,9 +1,9 @@
 """Chooses moves under a clock: exactly where a game can be solved in time, by tree search otherwise.
 
 :class:`OpenThinker` knows the position of a ground game, :class:`PlainThinker` that of rules which are too large to
-ground. :class:`HiddenThinker` plays GDL-II games, in which a role only knows what it perceives: it searches among what
-roles know, from the positions of its :class:`~zermelo.play.belief.Belief`; or it searches several of these and takes the
-move that is best on average (perfect-information Monte Carlo: Long, Sturtevant, Buro and Furtak 2010).
+ground. :class:`HiddenThinker` plays GDL-II games, in which a role only knows what it perceives: from the positions of
+its :class:`~zermelo.play.belief.Belief` it searches among what roles know; or it searches several of these positions
+and takes the move that is best on average (perfect-information Monte Carlo: Long, Sturtevant, Buro and Furtak 2010).
 
 All of them think about a :class:`~zermelo.play.turn.Turn` until it is over. The first thing that they tell it is a
 legal move, then what they have found so far, so that whoever has to answer need not wait for the end.
@@ -52,6 +52,8 @@ BELIEVED = 16
 """From so many believed positions a search is made."""
 BELIEVED_SIMULATIONS = 20_000
 """So many simulations are made from each of them."""
+TOLD_EVERY = 16
+"""After so many games among what roles know the best move is told."""
 PLAIN, GROUND = 0, 1
 """The voices of thinkers that play from the rules as they stand, and of those that have the ground game."""
 
@@ -350,7 +352,8 @@ class HiddenThinker:
             return self.retired or turn.over or turn.seconds() < QUIET_SECONDS
 
         while not stop() and search.play(stop):
-            turn.tell(self._thought(search.best(), search.simulations), self.voice)
+            if search.simulations % TOLD_EVERY == 1:
+                turn.tell(self._thought(search.best(), search.simulations), self.voice)
 
     def _thought(self, move: int, simulations: int) -> Decision:
         return Decision(self.model.move_text(move), "best on average", simulations)
