@@ -58,7 +58,8 @@ class Bandit:
     problem of a new position is solved; ``joint`` how many joint moves of a position are played one by one for that,
     where more are left to constraint propagation; ``grave`` and ``mast`` use statistics of moves wherever they were
     played, ``grave`` where players have so many ``choices`` on average; ``plain`` proves nothing: decoupled UCT;
-    ``literal`` and ``samples`` are for the algorithm of Koriche et al. as printed.
+    ``literal`` and ``samples`` are for the algorithm of Koriche et al. as printed. ``threads`` is how many trees grow
+    at once, each in its thread, whose visits are added up; they share the ``memory``.
     """
 
     exploration: float = MAC_EXPLORATION
@@ -74,6 +75,7 @@ class Bandit:
     symmetric: bool = False
     kernel: str = "auto"
     memory: int = TREE_BYTES // MEBIBYTE
+    threads: int = 1
 
 
 class BanditPlayer:
@@ -284,6 +286,7 @@ def _plan(game: GroundReasoner, seed: int, bandit: Bandit, limits: Limits | None
         joint=bandit.joint,
         stage=stage,
         symmetry=_shared_symmetry(game) if bandit.symmetric else None,
+        threads=bandit.threads,
     )
 
 
@@ -316,8 +319,9 @@ _RANGES: Final = {
     "samples": (1, 1_000_000_000),
     "joint": (1, 1_000_000),
     "memory": (1, 1 << 20),
+    "threads": (1, 1024),
 }
-_ALL: Final = ("exploration", "share", "grave", "choices", "mast", "joint", "kernel", "memory")
+_ALL: Final = ("exploration", "share", "grave", "choices", "mast", "joint", "kernel", "memory", "threads")
 
 _TWIN: Final = ("exploration", "share", "memory")
 """Settings that mean something on games that are no rulesheets."""
@@ -341,7 +345,7 @@ BANDITS: Final[Mapping[str, tuple[Bandit, tuple[str, ...], str]]] = {
     ),
     "paper-literal": (
         Bandit(ahead=False, literal=True),
-        ("samples", "kernel", "memory"),
+        ("samples", "kernel", "memory", "threads"),
         "the algorithm of Koriche et al. (2016) as printed: a bandit at one level, one threshold for all",
     ),
 }
@@ -376,7 +380,9 @@ for _name in BANDITS:
 
 @register("uct", "Monte-Carlo tree search by UCB1 (Kocsis and Szepesvari 2006)")
 def _uct(model: ForwardModel, seat: int, seed: int, settings: Mapping[str, str]) -> Player:
-    chosen = _with_settings("uct", UCT, settings, ("exploration",))
+    chosen = _with_settings(
+        "uct", UCT, settings, ("exploration",) if isinstance(model, GameModel) else ("exploration", "threads")
+    )
     if isinstance(model, GameModel):
         return TwinPlayer(model, seat, seed, chosen.exploration)
     if not isinstance(model, RulesheetModel):

@@ -16,7 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
 
@@ -28,7 +28,7 @@ from zermelo.gdl.reasoner import Reasoner
 from zermelo.gdl.syntax import RANDOM
 from zermelo.gdl.validate import require_valid
 from zermelo.limits import MEBIBYTE, Limits
-from zermelo.play.bandits import STAGE_SECONDS, shared_rules
+from zermelo.play.bandits import MAC_UCB, STAGE_SECONDS, shared_rules
 from zermelo.play.delays import Delays, safety_margin
 from zermelo.play.ggp_message import Perceive, Play, Start
 from zermelo.play.thinker import (
@@ -44,9 +44,7 @@ from zermelo.play.turn import Turn
 from zermelo.search.forward import ForwardModel, ReasonerModel, RulesheetModel
 
 GROUND_MEMORY = 2048 * MEBIBYTE
-"""What the ground game of a match may take."""
-PLAIN_MEMORY = 512 * MEBIBYTE
-"""What the interpreter of a match may take."""
+"""What the ground game of a match may take, unless told otherwise; its interpreter and its trees a quarter of that."""
 LEAST_WAIT = 0.2
 """Even where a clock leaves no time at all, an answer is waited for so long."""
 KEEPER = -1
@@ -234,12 +232,15 @@ class Match:
         received: float,
         *,
         seed: int = 1,
+        threads: int = 1,
+        memory: int = GROUND_MEMORY,
         log: Callable[[str], None] = lambda line: None,
         delays: Delays | None = None,
     ):
         self._delays = delays or Delays()
         self.start, self.name, self.sheet, self.role = start, start.match, start.sheet, start.role
         self.playclock, self.seed, self.log = start.playclock, seed, log
+        self.threads, self.memory = threads, memory
         self.percepts = any(rule.head.name == "sees" for rule in self.sheet.rules)
         self._end = received + max(start.startclock - safety_margin(start.startclock), LEAST_WAIT)
         self._idle = received + start.startclock + LATEST_NEWS
@@ -252,8 +253,8 @@ class Match:
         self._record_is_ground = False
         self._reasoner: InterpretedReasoner | Reasoner | None = None
         self._game: GroundReasoner | None = None
-        self._record_control = _native.Control(0.0, 0, PLAIN_MEMORY)
-        self._plain_control = _native.Control(0.0, 0, PLAIN_MEMORY)
+        self._record_control = _native.Control(0.0, 0, memory // 4)
+        self._plain_control = _native.Control(0.0, 0, memory // 4)
         self._ground_controls = self._new_controls()
         self._paused = False
         self.plain = Follower(self, self._make_plain)
@@ -471,10 +472,9 @@ class Match:
 
     # --- thinkers ---
 
-    @staticmethod
-    def _new_controls() -> tuple[_native.Control, _native.Control]:
+    def _new_controls(self) -> tuple[_native.Control, _native.Control]:
         """Of grounding, after which it is of no use any more, and of all that is made from the ground rules."""
-        return _native.Control(0.0, 0, GROUND_MEMORY), _native.Control()
+        return _native.Control(0.0, 0, self.memory), _native.Control()
 
     def _stop_grounding(self) -> None:
         for control in self._ground_controls:
@@ -516,11 +516,12 @@ class Match:
                     self._game = None if self._closed else game
             number = role_number(self.role, game.roles)
             if percepts:
-                return hidden_thinker(game, number, self.seed, kernels)
+                return hidden_thinker(game, number, self.seed, kernels, self.threads)
             shared_rules(game, kernels)
             seconds = min(STAGE_SECONDS, max(1.0, (self._end - time.monotonic()) / 2))
             limits = _HeardLimits(seconds=seconds, told=lambda: self._closed or self._paused)
-            return OpenThinker(game, number, seed=self.seed, limits=limits)
+            bandit = replace(MAC_UCB, threads=self.threads, memory=max(1, self.memory // 4 // MEBIBYTE))
+            return OpenThinker(game, number, seed=self.seed, limits=limits, bandit=bandit)
         except (_native.Stopped, MemoryError) as error:
             raise LimitReachedError(f"the ground game is too large for the limits: {error}") from None
 

@@ -28,7 +28,7 @@ from zermelo.gdl.ground import GroundReasoner
 from zermelo.gdl.reasoner import Reasoner
 from zermelo.gdl.syntax import RANDOM
 from zermelo.limits import Limits
-from zermelo.play.bandits import MAC_UCB, UCT, bandit_tree, ongoing_search, shared_rules
+from zermelo.play.bandits import MAC_UCB, UCT, Bandit, bandit_tree, ongoing_search, shared_rules
 from zermelo.play.belief import Belief
 from zermelo.play.explored import Solved, solved_everywhere
 from zermelo.play.ggp_message import meant
@@ -76,8 +76,8 @@ def chosen(thinker: Thinker, model: ForwardModel, legal: Sequence[int], clock: C
 class OpenThinker:
     """Plays one role of a ground game whose position everybody knows.
 
-    The tree searches in a native thread of its own, from the first turn until it is told to rest, or closed. From one
-    turn to the next it goes without a stop.
+    The search has native threads of its own, as many as the ``bandit`` says, from the first turn until it is told to
+    rest, or closed. From one turn to the next it goes without a stop.
 
     >>> from zermelo.gdl.ground import ground
     >>> from zermelo.gdl.library import rulesheet
@@ -88,13 +88,20 @@ class OpenThinker:
     """
 
     def __init__(
-        self, game: GroundReasoner, role: int, *, seed: int = 1, exact: bool = True, limits: Limits | None = None
+        self,
+        game: GroundReasoner,
+        role: int,
+        *,
+        seed: int = 1,
+        exact: bool = True,
+        limits: Limits | None = None,
+        bandit: Bandit = MAC_UCB,
     ):
         self.game, self.role, self.exact = game, role, exact
         self.explored: Solved | None = None
         self.model = RulesheetModel(game)
         self.state = self.model.start()
-        self.run = ongoing_search(game, role, seed, MAC_UCB, limits)
+        self.run = ongoing_search(game, role, seed, bandit, limits)
         self._least = shared_rules(game).least(role) / 100
 
     def advance(self, joint: Sequence[str]) -> None:
@@ -351,11 +358,11 @@ class HiddenThinker:
 
 
 def hidden_thinker(
-    game: GroundReasoner, role: int, seed: int = 1, control: _native.Control | None = None
+    game: GroundReasoner, role: int, seed: int = 1, control: _native.Control | None = None, threads: int = 1
 ) -> HiddenThinker:
     """A player of a ground game with percepts, which searches trees; small games that hide nothing it solves."""
     shared_rules(game, control)  # which can be called off
-    tree = bandit_tree(game, seed, UCT)
+    tree = bandit_tree(game, seed, replace(UCT, threads=threads))
     solver = _Solver(game, role)
 
     def solved(state: bytes, simulations: int) -> Estimate | None:
