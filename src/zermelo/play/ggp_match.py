@@ -259,6 +259,8 @@ class Match:
         self._paused = False
         self.plain = Follower(self, self._make_plain)
         self.ground = Follower(self, self._make_ground)
+        with self._changed:  # the time until the first message is ours, too
+            self._begin(MatchTurn(self._number(), None, (), self._idle, self._idle))
         Keeper(self).start()
         self.plain.start()
         self.ground.start()
@@ -288,10 +290,8 @@ class Match:
             for follower in (self.plain, self.ground):
                 if isinstance(follower.error, ZermeloError) and not isinstance(follower.error, LimitReachedError):
                     raise follower.error
-            if not self.ground.ready:
-                self.log(f"{self.name}: {self.ground.error or 'still grounding when the start clock ends'}")
-            if self._turn is None:  # the time until the first message is ours, too
-                self._begin(MatchTurn(self._number(), None, (), self._idle, self._idle))
+            if not self.ground.ready and self.ground.error is None:
+                self.log(f"{self.name}: still grounding when the start clock ends")
 
     def move(self, message: Play | Perceive, received: float) -> Decision:
         """Our answer to a message, before the play clock ends; :class:`InputError` if the message makes no sense."""
@@ -449,7 +449,10 @@ class Match:
         with self._changed:
             follower.ready, follower.error = error is None, error
             self._changed.notify_all()
-        if error is not None and not isinstance(error, ZermeloError):
+        if isinstance(error, LimitReachedError) and follower is self.ground and not (self._closed or self._paused):
+            limit = f"{self.memory // MEBIBYTE} MiB"
+            self.log(f"{self.name}: {one_line(str(error))} ({limit}); plays on by the rules as they stand")
+        elif error is not None and not isinstance(error, ZermeloError):
             self.log(f"{self.name}: {type(error).__name__}: {one_line(str(error))}")
 
     def caught_up(self, follower: Follower) -> None:
