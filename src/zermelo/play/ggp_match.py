@@ -41,10 +41,12 @@ from zermelo.play.thinker import (
     some_move,
 )
 from zermelo.play.turn import Turn
-from zermelo.search.forward import ForwardModel, ReasonerModel, RulesheetModel
+from zermelo.search.forward import ForwardModel, InterpretedModel, ReasonerModel, RulesheetModel
 
 GROUND_MEMORY = 2048 * MEBIBYTE
-"""What the ground game of a match may take, unless told otherwise; its interpreter and its trees a quarter of that."""
+"""What the ground game of a match may take, unless told otherwise; its trees may take a quarter of that."""
+PLAIN_MEMORY = 512 * MEBIBYTE
+"""What the interpreter of a match may take, in any case: without it nobody plays."""
 LEAST_WAIT = 0.2
 """Even where a clock leaves no time at all, an answer is waited for so long."""
 KEEPER = -1
@@ -253,8 +255,8 @@ class Match:
         self._record_is_ground = False
         self._reasoner: InterpretedReasoner | Reasoner | None = None
         self._game: GroundReasoner | None = None
-        self._record_control = _native.Control(0.0, 0, memory // 4)
-        self._plain_control = _native.Control(0.0, 0, memory // 4)
+        self._record_control = _native.Control(0.0, 0, PLAIN_MEMORY)
+        self._plain_control = _native.Control(0.0, 0, PLAIN_MEMORY)
         self._ground_controls = self._new_controls()
         self._paused = False
         self.plain = Follower(self, self._make_plain)
@@ -493,11 +495,12 @@ class Match:
 
     def _make_plain(self, percepts: bool) -> MatchThinker:
         reasoner = self._reasoner = self._reasoner or self._interpreter(self._plain_control)
-        model = ReasonerModel(reasoner)
-        number = role_number(self.role, model.roles)
+        number = role_number(self.role, reasoner.roles)
         if percepts:
-            return HiddenThinker(model, number, seed=self.seed)
-        return PlainThinker(model, number, seed=self.seed)
+            return HiddenThinker(ReasonerModel(reasoner), number, seed=self.seed)
+        if isinstance(reasoner, InterpretedReasoner):
+            return PlainThinker(InterpretedModel(reasoner), number, seed=self.seed)
+        return PlainThinker(ReasonerModel(reasoner), number, seed=self.seed)
 
     def _interpreter(self, control: _native.Control) -> InterpretedReasoner | Reasoner:
         """Whatever can play from the rules as they stand."""

@@ -95,14 +95,19 @@ class PlainTree:
     def best(self) -> int:
         """The move to play: with the best proved value, or visited most."""
         node = self._nodes[self._root]
+        arms = node.arms[self.role]
 
-        def worth(arm: _Arm) -> tuple[bool, float, int, float]:
-            known = self._known(node, arm) if node.chooser == self.role else None
+        def worth(place: int) -> tuple[float, int, float]:
+            known = self._known(node, place) if node.chooser == self.role else None
             if known is not None and (node.exact is not None or known in (0.0, 1.0)):
-                return known > 0, known, arm.visits, known
-            return True, 0.5 if node.exact is None else 0.0, arm.visits, arm.mean
+                return known, arms[place].visits, known
+            return 0.5 if node.exact is None else 0.0, arms[place].visits, arms[place].mean
 
-        return max(node.arms[self.role], key=worth).move
+        tried = [place for place, arm in enumerate(arms) if arm.visits]
+        best = max(tried, key=worth, default=0)
+        if len(tried) < len(arms) and worth(best)[0] == 0.0 and node.exact is None:
+            best = next(place for place, arm in enumerate(arms) if not arm.visits)  # all that were tried lose
+        return arms[best].move
 
     def simulate(self, stop: Callable[[], bool] = lambda: False) -> bool:
         """One simulation; ``False`` if it was stopped before its end, and then it does not count."""
@@ -163,7 +168,7 @@ class PlainTree:
 
         def promise(place: int) -> float:
             arm = arms[place]
-            known = self._known(node, arm, place) if node.chooser == role else None
+            known = self._known(node, place) if node.chooser == role else None
             if known is not None:
                 return known - 1.0 if known < 1.0 else inf  # what is known is not tried again while others are not
             return arm.mean + width / sqrt(arm.visits) if arm.visits else 10.0
@@ -173,11 +178,10 @@ class PlainTree:
             return len(open_arms)  # all that were tried are known to be bad
         return best
 
-    def _known(self, node: _Node, arm: _Arm, place: int | None = None) -> float | None:
+    def _known(self, node: _Node, place: int) -> float | None:
         """What a move of the only role with a choice is proved to bring it."""
         role = node.chooser
         assert role is not None
-        place = node.arms[role].index(arm) if place is None else place
         child = node.children.get(tuple(place if other == role else 0 for other in range(len(node.arms))))
         after = None if child is None else self._nodes.get(child)
         return after.exact[role] if after is not None and after.exact is not None else None
@@ -203,7 +207,8 @@ class PlainTree:
                 arm = node.arms[role][place]
                 arm.visits += 1
                 arm.total += scores[role]
-            if node.exact is None and node.chooser is not None:
+            after = self._nodes[node.children[choice]]
+            if after.exact is not None and node.exact is None and node.chooser is not None:
                 node.exact = self._proved(node, node.chooser)
             if node.exact is not None:
                 scores = node.exact
