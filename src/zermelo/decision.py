@@ -25,15 +25,21 @@ SAFETY = 0.02
 class Clock:
     """What a player may spend on a move: seconds, or simulations where play has to be the same on every machine.
 
-    >>> Clock(seconds=1.5), str(Clock(simulations=1000))
-    (Clock(seconds=1.5, simulations=None), '1000sims')
+    With ``processor`` the seconds are those of the processor, of all threads together; the referee of a match then says
+    how long that is by the clock.
+
+    >>> Clock(seconds=1.5), str(Clock(simulations=1000)), str(Clock(0.25, processor=True))
+    (Clock(seconds=1.5, simulations=None), '1000sims', 'cpu:0.25s')
     """
 
     seconds: float | None = None
     simulations: int | None = None
+    processor: bool = field(default=False, repr=False)
 
     def __str__(self) -> str:
-        return f"{self.simulations}sims" if self.seconds is None else f"{self.seconds:g}s"
+        if self.seconds is None:
+            return f"{self.simulations}sims"
+        return f"{'cpu:' * self.processor}{self.seconds:g}s"
 
     @property
     def usable_seconds(self) -> float | None:

@@ -39,25 +39,29 @@ __all__ = [
     "register",
 ]
 
-_CLOCK = re.compile(r"(?P<number>\d+(\.\d+)?)(?P<unit>ms|s|sims)")
+_CLOCK = re.compile(r"(?P<processor>cpu:)?(?P<number>\d+(\.\d+)?)(?P<unit>ms|s|sims)")
 
 
 def read_clock(text: str) -> Clock:
-    """A clock as people write it: ``1s``, ``250ms`` or ``1000sims``.
+    """A clock as people write it: ``1s``, ``250ms`` or ``1000sims``; ``cpu:250ms`` is processor time.
 
     >>> read_clock("250ms"), read_clock("1000sims")
     (Clock(seconds=0.25, simulations=None), Clock(seconds=None, simulations=1000))
+    >>> read_clock("cpu:250ms").processor
+    True
     >>> read_clock("soon")
     Traceback (most recent call last):
         ...
     zermelo.errors.ArgumentError: 'soon' is no clock, expected one like 1s, 250ms or 1000sims
     """
     found = _CLOCK.fullmatch(text.strip())
-    if found is None or float(found["number"]) <= 0 or (found["unit"] == "sims" and "." in found["number"]):
+    counts = found is not None and found["unit"] == "sims"
+    if found is None or float(found["number"]) <= 0 or (counts and ("." in found["number"] or found["processor"])):
         raise ArgumentError(f"{text!r} is no clock, expected one like 1s, 250ms or 1000sims")
-    if found["unit"] == "sims":
+    if counts:
         return Clock(simulations=int(found["number"]))
-    return Clock(seconds=float(found["number"]) / (1000 if found["unit"] == "ms" else 1))
+    seconds = float(found["number"]) / (1000 if found["unit"] == "ms" else 1)
+    return Clock(seconds=seconds, processor=found["processor"] is not None)
 
 
 @runtime_checkable
