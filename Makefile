@@ -162,7 +162,7 @@ mutants: setup $(VENV)/.test
 	$(BIN)/python -m tests.mutants --workers $(WORKERS) $(MUTANTS)
 
 # The native tests that start threads.
-THREADED := test_gdl_bulk test_gdl_single test_ongoing_search
+THREADED := test_forest test_gdl_bulk test_gdl_single test_ongoing_search
 sanitize: $(VENV)/.tools
 	$(BIN)/cmake -S . -B build/sanitize -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DZERMELO_PYTHON=OFF \
 		-DZERMELO_NATIVE_TESTS=ON -DZERMELO_SANITIZE=ON -DCMAKE_BUILD_TYPE=Debug >/dev/null

@@ -32,21 +32,24 @@ from statistics import median
 
 from zermelo import _native
 from zermelo.errors import InputError, LimitReachedError
-from zermelo.gdl.ground import GroundReasoner
+from zermelo.gdl.ground import GroundReasoner, ground
 from zermelo.gdl.kif import read_kif
 from zermelo.gdl.library import rulesheet, rulesheet_names
 from zermelo.gdl.reasoner import Reasoner, State
 from zermelo.gdl.syntax import RANDOM, Rulesheet
 from zermelo.gdl.validate import require_valid
+from zermelo.limits import Limits
 from zermelo.play.bandits import MAC_UCB, UCT, bandit_tree
 from zermelo.play.ggp_match import Match, MatchThinker
 from zermelo.play.ggp_message import Message, Perceive, Play, Start, Stop, write_message
+from zermelo.play.player import Clock, make_player
 from zermelo.play.thinker import THREAD, HiddenThinker, OpenThinker
 from zermelo.search.forward import RulesheetModel
 
 SERVER = "from benchmarks.protocol import serve; serve()"
 BUSY = "while True: pass"
 START_CLOCK, PLAY_CLOCK = 3, 1
+OPPONENT_SECONDS = 0.05
 
 
 def sheets(names: list[str]) -> Iterator[tuple[str, Rulesheet]]:
@@ -69,11 +72,15 @@ def sheets(names: list[str]) -> Iterator[tuple[str, Rulesheet]]:
 
 @dataclass
 class Master:
-    """Where a match stands, by the plain reasoner; one role is the player's, the others move at random."""
+    """Where a match stands, by the plain reasoner; one role is the player's.
+
+    The others move at random, or where there is a ground game for ``against`` by our baseline ``uct`` on it.
+    """
 
     name: str
     sheet: Rulesheet
     seed: int = 1
+    against: GroundReasoner | None = None
     reasoner: Reasoner = field(init=False)
     state: State = field(init=False)
     role: str = ""
@@ -88,6 +95,12 @@ class Master:
         self.percepts = any(rule.head.name == "sees" for rule in self.sheet.rules)
         players = [role for role in self.reasoner.roles if role != RANDOM]
         self.role = self.role or self.random.choice(players)
+        model = None if self.against is None else RulesheetModel(self.against)
+        self.opponents = {
+            role: make_player("uct", model, number, self.seed)
+            for number, role in enumerate(self.reasoner.roles)
+            if model is not None and role not in (self.role, RANDOM)
+        }
 
     def message(self) -> Play | Perceive:
         """What the player is told of the last step."""
@@ -105,12 +118,18 @@ class Master:
         roles = self.reasoner.roles
         return self.reasoner.terminal(self.state) or not all(self.reasoner.legal(self.state, role) for role in roles)
 
+    def move_of(self, role: str) -> str:
+        """What another role does."""
+        legal = self.reasoner.legal(self.state, role)
+        if self.against is None or role not in self.opponents or len(legal) == 1:
+            return self.random.choice(legal)
+        decision = self.opponents[role].choose(self.against.pack(self.state), Clock(OPPONENT_SECONDS))
+        chosen: str = self.against.moves[decision.move]
+        return chosen
+
     def step(self, move: str) -> None:
         """The player makes this move."""
-        joint = tuple(
-            move if role == self.role else self.random.choice(self.reasoner.legal(self.state, role))
-            for role in self.reasoner.roles
-        )
+        joint = tuple(move if role == self.role else self.move_of(role) for role in self.reasoner.roles)
         self.seen = tuple(self.reasoner.sees(self.state, joint, self.role)) if self.percepts else ()
         self.state, self.last = self.reasoner.next(self.state, joint), joint
         self.turn += 1
@@ -227,8 +246,9 @@ def serve() -> None:
     """A player on any free port, which the first line tells; until it is killed."""
     from zermelo.play.ggp_player import GgpPlayer
     from zermelo.play.ggp_server import make_server
+    from zermelo.portfolio import cores
 
-    server = make_server(GgpPlayer(), port=0)
+    server = make_server(GgpPlayer(threads=cores()), port=0)
     print(server.server_port, flush=True)
     server.serve_forever()
 
@@ -265,8 +285,12 @@ class Tally:
 
 
 def soak(names: list[str], matches: int, turns: int, busy: int, seed: int) -> Iterator[str]:
-    """One row a sheet, after all matches: one after the other, going round the sheets."""
+    """One row a sheet, after all matches: one after the other, going round the sheets.
+
+    Every other round the opponent is our baseline ``uct``, where the game can be ground.
+    """
     games = [(name, sheet) for name, sheet in sheets(names) if can_be_played(name, sheet)]
+    ground_games = {name: ground_game(sheet) for name, sheet in games}
     tallies = {name: Tally() for name, _ in games}
     with ExitStack() as stack:
         for _ in range(busy):
@@ -276,7 +300,8 @@ def soak(names: list[str], matches: int, turns: int, busy: int, seed: int) -> It
         port = int(server.stdout.readline())
         for number in range(matches):
             name, sheet = games[number % len(games)]
-            play(Master(f"match{number}", sheet, seed + number), port, turns, tallies[name])
+            against = ground_games[name] if number // len(games) % 2 else None
+            play(Master(f"match{number}", sheet, seed + number, against), port, turns, tallies[name])
             print(f"match {number + 1}: {name}", file=sys.stderr, flush=True)
     yield (
         "| rulesheet | matches | turns | with a choice | slowest READY s | slowest answer s | late | stale "
@@ -293,6 +318,14 @@ def soak(names: list[str], matches: int, turns: int, busy: int, seed: int) -> It
         total.slowest = max(total.slowest, tally.slowest)
         total.wrong += tally.wrong
     yield total.row("all")
+
+
+def ground_game(sheet: Rulesheet) -> GroundReasoner | None:
+    """The ground game of a sheet, unless that is large."""
+    try:
+        return ground(sheet, Limits(seconds=20, memory=512 << 20))
+    except LimitReachedError:
+        return None
 
 
 def can_be_played(name: str, sheet: Rulesheet) -> bool:

@@ -1,7 +1,6 @@
 #include "bandit/ongoing_search.hpp"
 
 #include <chrono>
-#include <ctime>
 #include <limits>
 #include <new>
 #include <utility>
@@ -16,17 +15,11 @@ namespace {
 
 constexpr std::chrono::microseconds kNewsEvery{500};  // single simulations may take less than it takes to publish
 
-double thread_seconds() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
 }  // namespace
 
-OngoingSearch::OngoingSearch(std::unique_ptr<Tree> tree, std::uint32_t role)
-    : tree_(std::move(tree)), role_(role), words_(tree_->root().size()), batches_(tree_->in_batches()),
-      thread_([this] { work(); }) {}
+OngoingSearch::OngoingSearch(std::unique_ptr<Forest> forest, std::uint32_t role)
+    : forest_(std::move(forest)), role_(role), words_(forest_->first().root().size()),
+      batches_(forest_->first().in_batches()), thread_([this] { work(); }) {}
 
 OngoingSearch::~OngoingSearch() { close(); }
 
@@ -58,7 +51,7 @@ void OngoingSearch::close() {
     }
     if (!thread_.joinable()) return;
     thread_.join();
-    tree_.reset();  // large: who closes may wait for that, who forgets about a run that is closed need not
+    forest_.reset();  // large: who closes may wait for that, who forgets about a run that is closed need not
 }
 
 void OngoingSearch::interrupt() {
@@ -115,31 +108,36 @@ void OngoingSearch::search_on(const Order& order) {
     if (turn_ != order.turn) {  // else it goes on after a rest
         turn_ = order.turn;
         simulations_ = 0;
-        cpu_begin_ = thread_seconds();
-        tree_->place(order.position);
+        cpu_seconds_ = 0;
+        forest_->place(order.position);
     }
-    publish();
-    while (!tree_->decided()) {
+    publish(false);
+    while (!forest_->decided()) {
         const auto control = next_control(order.seconds);
         if (!control) return;
         auto told = Clock::now();
-        simulations_ += tree_->run(std::numeric_limits<std::uint64_t>::max() - simulations_, order.seconds, *control,
-                                   [&](std::uint64_t done) {
-                                       if (renewed_.load(std::memory_order_relaxed)) control->stop();
-                                       if (const auto now = Clock::now(); now - told >= kNewsEvery) {
-                                           told = now;
-                                           publish(done);
-                                       }
-                                   });
-        publish();
+        const auto done = forest_->run(
+            std::numeric_limits<std::uint64_t>::max(), order.seconds, *control,
+            [&](std::uint64_t) {
+                if (renewed_.load(std::memory_order_relaxed)) control->stop();
+                if (const auto now = Clock::now(); now - told >= kNewsEvery) {
+                    told = now;
+                    publish(true);
+                }
+            },
+            role_);
+        simulations_ += done;
+        cpu_seconds_ += forest_->report(role_).cpu_seconds;
+        publish(false);
     }
 }
 
-void OngoingSearch::publish(std::uint64_t more) {
-    const auto verdict = tree_->verdict(role_);
-    const Finding found{turn_,           verdict.move,     verdict.value,
-                        verdict.proved,  tree_->decided(), simulations_ + more,
-                        tree_->visits(), tree_->nodes(),   thread_seconds() - cpu_begin_};
+void OngoingSearch::publish(bool running) {
+    const auto report = forest_->report(role_);
+    const auto& verdict = report.verdict;
+    const Finding found{turn_,          verdict.move,   verdict.value,
+                        verdict.proved, report.decided, simulations_ + (running ? report.simulations : 0),
+                        report.visits,  report.nodes,   cpu_seconds_ + (running ? report.cpu_seconds : 0)};
     const std::scoped_lock lock(mutex_);
     if (order_ && order_->turn != turn_) return;  // who plays has gone on: what counts now is the next finding
     found_ = found;

@@ -1,23 +1,23 @@
-// A search that goes on by itself: a tree of bandits in a thread of its own, for whoever plays by a clock.
+// A search that goes on by itself: a forest of bandits in threads of its own, for whoever plays by a clock.
 //
 // Nobody waits for the search and it waits for nobody: it works in full batches, and publishes its best move after each
 // of them. Who plays reads that when the time is up, whatever the search is doing, and tells it where play has gone;
-// between two batches (a batch under way is given up) it goes there, keeps what the tree knows of the new position, and
+// between two batches (a batch under way is given up) it goes there, keeps what its trees know of the new position, and
 // goes on.
 //
 // What is published carries the turn that it belongs to, so that a move for an earlier position is never taken for one
-// of the present position. From the call of search() until the tree stands at the new position there is no finding of
+// of the present position. From the call of search() until the trees stand at the new position there is no finding of
 // its turn. A new turn at the position that is searched already (the first move after the time to prepare, or a
 // question asked again) interrupts nothing: what was found is a finding of the new turn at once, and the batch under
 // way is not given up.
 //
-//     OngoingSearch run(std::make_unique<Tree>(...), role);
+//     OngoingSearch run(std::make_unique<Forest>(...), role);
 //     run.search(/*turn*/ 1, position, /*seconds*/ 0.75);
 //     ...;                                            // anything else, for as long as there is time
 //     Finding found = run.best();                     // found.turn == 1 once there is one
 //     run.search(2, next_position, 0.75);             // the opponent may think as long as it likes: so do we
 //
-// All functions may be called from any thread. Memory is that of the tree.
+// All functions may be called from any thread. Memory is that of the trees.
 #pragma once
 
 #include <atomic>
@@ -29,7 +29,7 @@
 #include <thread>
 #include <vector>
 
-#include "bandit/tree.hpp"
+#include "bandit/forest.hpp"
 #include "zermelo/control.hpp"
 
 namespace zermelo::bandit {
@@ -45,12 +45,12 @@ struct Finding {
     std::uint64_t simulations = 0;  // since this position was told
     std::uint64_t visits = 0;       // of the position, those on the time of others included
     std::uint64_t nodes = 0;
-    double cpu_seconds = 0;  // that the thread had, since this position was told
+    double cpu_seconds = 0;  // that its threads had, since this position was told
 };
 
 class OngoingSearch {
 public:
-    OngoingSearch(std::unique_ptr<Tree> tree, std::uint32_t role);
+    OngoingSearch(std::unique_ptr<Forest> forest, std::uint32_t role);
     ~OngoingSearch();
     OngoingSearch(const OngoingSearch&) = delete;
     OngoingSearch& operator=(const OngoingSearch&) = delete;
@@ -78,19 +78,19 @@ private:
 
     void work();
     void search_on(const Order& order);
-    void publish(std::uint64_t more = 0);
+    void publish(bool running);
     std::shared_ptr<Control> next_control(double seconds);
     void interrupt();
 
-    // Of the thread alone.
-    std::unique_ptr<Tree> tree_;
+    // Of the first thread alone.
+    std::unique_ptr<Forest> forest_;
     const std::uint32_t role_;
     const std::size_t words_;
     const bool batches_;
     std::uint64_t turn_ = Finding::kNoTurn, simulations_ = 0;
-    double cpu_begin_ = 0;
+    double cpu_seconds_ = 0;  // of the runs that have ended
 
-    mutable std::mutex mutex_;  // of all below; never held while the tree works
+    mutable std::mutex mutex_;  // of all below; never held while the trees grow
     std::condition_variable changed_;
     std::optional<Order> order_;  // not begun yet
     std::shared_ptr<Control> control_;

@@ -390,12 +390,6 @@ std::vector<Option> Tree::options(std::uint32_t role) const {
     return options;
 }
 
-// What a move is worth at least, by and large (the secure child: Chaslot et al. 2008). The move visited most is the
-// same after many simulations; after one or two batches all have been visited about as often.
-double Tree::secure(const Arm& arm, std::uint32_t role) const {
-    return arm.visits == 0 ? -INFINITY : arm.mean - 2 * spread(role) / std::sqrt(static_cast<double>(arm.visits));
-}
-
 Verdict Tree::verdict(std::uint32_t role) const {
     const auto& here = nodes_[root_];
     const auto arms = arms_of(root_, role);

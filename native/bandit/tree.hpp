@@ -142,6 +142,15 @@ public:
     std::uint32_t visits() const { return nodes_[root_].visits; }
     // What the simulations brought a role on average.
     double mean(std::uint32_t role) const { return mean_of(root_, role); }
+    // Whether the root's options tell all that the verdict rests on: not where a move is part of a joint one.
+    bool moves_stand_alone(std::uint32_t role) const {
+        return nodes_[root_].kind != Kind::joint && sure_arm(root_, role) == kNone && !params_.literal;
+    }
+    // What a move is worth at least, by and large.
+    template <class Move>
+    double secure(const Move& move, std::uint32_t role) const;
+    double reward_of(Bound bound) const { return static_cast<double>(bound) / (static_cast<double>(kUnit) * scale_); }
+    bool plain() const { return params_.plain; }
     bool in_batches() const { return batches_; }
     bool cooperative() const { return together_; }
     double solving_share() const;
@@ -257,8 +266,6 @@ private:
         return std::span(arms_).subspan(arms_begin(node, role), arms_count(node, role));
     }
     bool is_player(std::uint32_t role) const { return role != chance_; }
-    double secure(const Arm& arm, std::uint32_t role) const;
-    double reward_of(Bound bound) const { return static_cast<double>(bound) / (static_cast<double>(kUnit) * scale_); }
     Bounds bounds_of(Index child, std::uint32_t role) const {
         return child == kNone ? widest_[role] : bounds_[at(child, role)];
     }
@@ -467,6 +474,13 @@ private:
     std::vector<double> scores_, mixes_, gains_;
     std::vector<std::size_t> places_;
 };
+
+// The secure child (Chaslot et al. 2008). The move visited most is the same after many simulations; after one or two
+// batches all have been visited about as often.
+template <class Move>
+double Tree::secure(const Move& move, std::uint32_t role) const {
+    return move.visits == 0 ? -INFINITY : move.mean - 2 * spread(role) / std::sqrt(static_cast<double>(move.visits));
+}
 
 // The open arm of the highest value; one of infinite value at once. Where a known arm is better still, in_hand is its
 // child. From a random place on, so that ties and untried moves are taken in no fixed order.

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "gdl/lane/gdl_lane.hpp"
+#include "bandit/forest.hpp"
 #include "bandit/ongoing_search.hpp"
 #include "bandit/tree.hpp"
 #include "gdl/exact/ground_game.hpp"
@@ -96,9 +97,25 @@ struct TreePlan {
     std::uint64_t bytes, seed;
     std::shared_ptr<bandit::StageRules> stage;
     std::shared_ptr<gdl::ValueModel> values;
+    std::uint32_t threads;
 
-    std::unique_ptr<bandit::Lane> lane() const { return std::make_unique<gdl::GdlLane>(rules, symmetry, values); }
+    // They share the memory. The first tree is that of a single thread.
+    bandit::Forest forest() const {
+        std::vector<std::unique_ptr<bandit::Tree>> trees;
+        Random seeds(seed);
+        for (std::uint32_t i = 0; i < threads; ++i)
+            trees.push_back(std::make_unique<bandit::Tree>(std::make_unique<gdl::GdlLane>(rules, symmetry, values),
+                                                           root, params, bytes / threads, i == 0 ? seed : seeds.next(),
+                                                           stage));
+        return bandit::Forest(std::move(trees));
+    }
 };
+
+bandit::Forest forest_of(std::unique_ptr<bandit::Tree> tree) {
+    std::vector<std::unique_ptr<bandit::Tree>> trees;
+    trees.push_back(std::move(tree));
+    return bandit::Forest(std::move(trees));
+}
 
 void bind_plan(nb::module_& m) {
     nb::class_<TreePlan>(m, "BanditPlan", "What a tree of bandits is made from.")
@@ -109,7 +126,7 @@ void bind_plan(nb::module_& m) {
                std::uint32_t grave, std::uint32_t choices, double mast, bool literal, std::uint32_t samples,
                const std::string& kernel, const gdl::StateSymmetry* symmetry, std::uint32_t joint,
                std::shared_ptr<bandit::StageRules> stage, bool plain, std::shared_ptr<gdl::ValueModel> values,
-               double trust, double prior, double prove, bool regret) {
+               double trust, double prior, double prove, bool regret, std::uint32_t threads) {
                 auto position = position_of(rules->circuit->words(), root);
                 const auto params = params_of(exploration, share, look_ahead, max_steps, grave, choices, mast, literal,
                                               samples, joint, kernel, plain, trust, prior, prove, regret);
@@ -119,15 +136,16 @@ void bind_plan(nb::module_& m) {
                 const bool fits = !stage || (stage->moves.size() == rules->circuit->roles() &&
                                              stage->facts.size() <= 64 * position.size());
                 if (!fits) throw std::invalid_argument("a stage of another game");
+                if (threads == 0) throw std::invalid_argument("no threads");
                 auto turned = symmetry ? std::make_shared<const gdl::StateSymmetry>(*symmetry) : nullptr;
                 new (self) TreePlan{std::move(rules), std::move(turned), std::move(position), params, bytes, seed,
-                                    std::move(stage), std::move(values)};
+                                    std::move(stage), std::move(values), threads};
             },
             "rules"_a, "root"_a, "bytes"_a, "seed"_a, nb::kw_only(), "exploration"_a, "share"_a = 0.9,
             "look_ahead"_a = true, "max_steps"_a, "grave"_a = 0, "choices"_a = 8, "mast"_a = 0.0, "literal"_a = false,
             "samples"_a = 10'000, "kernel"_a = "auto", "symmetry"_a.none() = nb::none(), "joint"_a = 1024,
             "stage"_a.none() = nb::none(), "plain"_a = false, "values"_a.none() = nb::none(), "trust"_a = 1.0,
-            "prior"_a = 1.0, "prove"_a = 0.0, "regret"_a = false);
+            "prior"_a = 1.0, "prove"_a = 0.0, "regret"_a = false, "threads"_a = 1);
 }
 
 void bind_run(nb::module_& m) {
@@ -152,15 +170,13 @@ void bind_run(nb::module_& m) {
         .def_ro("visits", &Finding::visits, "Of the position, those before it was told included.")
         .def_ro("nodes", &Finding::nodes)
         .def_ro("cpu_seconds", &Finding::cpu_seconds);
-    nb::class_<OngoingSearch>(m, "OngoingSearch", "A tree of bandits that searches in a thread of its own.")
+    nb::class_<OngoingSearch>(m, "OngoingSearch", "Trees of bandits that search in threads of their own.")
         .def(
             "__init__",
             [](OngoingSearch* self, const TreePlan& plan, std::uint32_t role) {
                 if (role >= plan.rules->circuit->roles()) throw std::out_of_range("no role of that number");
                 const nb::gil_scoped_release release;
-                new (self) OngoingSearch(std::make_unique<bandit::Tree>(plan.lane(), plan.root, plan.params, plan.bytes,
-                                                                        plan.seed, plan.stage),
-                                         role);
+                new (self) OngoingSearch(std::make_unique<bandit::Forest>(plan.forest()), role);
             },
             "plan"_a, "role"_a)
         .def(
@@ -172,7 +188,7 @@ void bind_run(nb::module_& m) {
             "Searches from this position until told otherwise; seconds is when an answer is wanted, 0 for never.")
         .def("rest", &OngoingSearch::rest, nb::call_guard<nb::gil_scoped_release>())
         .def("close", &OngoingSearch::close, nb::call_guard<nb::gil_scoped_release>(),
-             "Ends the thread, and waits for that.")
+             "Ends the threads, and waits for that.")
         .def("best", &OngoingSearch::best)
         .def_prop_ro("searching", &OngoingSearch::searching)
         .def_prop_ro("kernel",
@@ -182,7 +198,7 @@ void bind_run(nb::module_& m) {
 }  // namespace
 
 void bind_bandit(nb::module_& m) {
-    using bandit::StageRules, bandit::Tree;
+    using bandit::Forest, bandit::StageRules, bandit::Tree;
     nb::class_<GdlRules>(m, "BanditRules", "What all trees of a ground game share.")
         .def(
             "__init__",
@@ -224,17 +240,17 @@ void bind_bandit(nb::module_& m) {
             "instance"_a, "facts"_a, "state"_a, "moves"_a, "results"_a, "goals"_a)
         .def_prop_ro("variables", [](const StageRules& stage) { return stage.instance->variables(); });
     bind_plan(m);
-    nb::class_<Tree>(m, "BanditTree", "A tree of bandits with proofs.")
+    nb::class_<Forest>(m, "BanditTree", "A tree of bandits with proofs, or several of them in threads of their own.")
         .def(
             "__init__",
-            [](Tree* self, const TreePlan& plan) {
+            [](Forest* self, const TreePlan& plan) {
                 const nb::gil_scoped_release release;
-                new (self) Tree(plan.lane(), plan.root, plan.params, plan.bytes, plan.seed, plan.stage);
+                new (self) Forest(plan.forest());
             },
             "plan"_a)
         .def(
             "__init__",
-            [](Tree* self, const AnyGame& game, std::uint64_t bytes, std::uint64_t seed, double exploration,
+            [](Forest* self, const AnyGame& game, std::uint64_t bytes, std::uint64_t seed, double exploration,
                double share, bool look_ahead, std::uint32_t max_steps) {
                 const nb::gil_scoped_release release;
                 bandit::Params params;
@@ -244,37 +260,41 @@ void bind_bandit(nb::module_& m) {
                 params.max_steps = max_steps;
                 auto lane = game.lane();
                 const std::vector<std::uint64_t> root(lane->state().begin(), lane->state().end());
-                new (self) Tree(std::move(lane), root, params, bytes, seed);
+                new (self) Forest(forest_of(std::make_unique<Tree>(std::move(lane), root, params, bytes, seed)));
             },
             "game"_a, "bytes"_a, "seed"_a, nb::kw_only(), "exploration"_a, "share"_a, "look_ahead"_a, "max_steps"_a,
             "On a game of the search kernels, of one role or of two that are opposed, without chance.")
         .def(
             "run",
-            [](Tree& tree, std::uint64_t simulations, double seconds, Control& control) {
+            [](Forest& tree, std::uint64_t simulations, double seconds, Control& control) {
                 return tree.run(simulations, seconds, control);
             },
             "simulations"_a, "seconds"_a, "control"_a, nb::call_guard<nb::gil_scoped_release>())
         .def(
             "place",
-            [](Tree& tree, const nb::bytes& position) { tree.place(position_of(tree.root().size(), position)); },
+            [](Forest& tree, const nb::bytes& position) {
+                tree.place(position_of(tree.first().root().size(), position));
+            },
             "position"_a)
         .def(
-            "place_game", [](Tree& tree, const AnyGame& game) { tree.place(game.lane()->state()); }, "game"_a,
+            "place_game", [](Forest& tree, const AnyGame& game) { tree.place(game.lane()->state()); }, "game"_a,
             "The same for a game of the search kernels.")
         .def(
             "verdict",
-            [](const Tree& tree, std::uint32_t role) {
-                const auto verdict = tree.verdict(role);
+            [](const Forest& tree, std::uint32_t role) {
+                const auto verdict = tree.report(role).verdict;
                 return nb::make_tuple(verdict.move, verdict.value, verdict.proved);
             },
             "role"_a, "The move to play, what it is expected to bring, and whether that is proved.")
-        .def("strategy", &Tree::strategy, "role"_a,
+        .def(
+            "strategy", [](const Forest& tree, std::uint32_t role) { return tree.first().strategy(role); }, "role"_a,
              "How much a role plays each of its options at the root, by what it played on average; sums to 1.")
         .def(
             "options",
-            [](const Tree& tree, std::uint32_t role) {
+            [](const Forest& tree, std::uint32_t role) {
                 std::vector<nb::tuple> result;
-                for (const auto& option : tree.options(role))
+                const auto report = tree.report(role);
+                for (const auto& option : report.options)
                     result.push_back(
                         nb::make_tuple(option.move, option.visits, option.mean, option.lower, option.upper));
                 return result;
@@ -283,27 +303,38 @@ void bind_bandit(nb::module_& m) {
             "Each legal move at the root: its number, its visits, its mean reward, bounds on its goal times 2^32.")
         .def(
             "bounds",
-            [](const Tree& tree, std::uint32_t role) { return nb::make_tuple(tree.lower(role), tree.upper(role)); },
+            [](const Forest& tree, std::uint32_t role) {
+                const auto report = tree.report(role);
+                return nb::make_tuple(report.in_hand, report.at_most);
+            },
             "role"_a)
-        .def_prop_ro("decided", &Tree::decided, "Whether the best move at the root is proved, if not its value.")
-        .def("mean", &Tree::mean, "role"_a,
-             "What the simulations from the root brought a role on average, from 0 to 1.")
-        .def_prop_ro("visits", &Tree::visits, "Of the root.")
-        .def_prop_ro("nodes", &Tree::nodes)
+        .def_prop_ro("decided", &Forest::decided, "Whether the best move at the root is proved, if not its value.")
+        .def(
+            "mean", [](const Forest& tree, std::uint32_t role) { return tree.first().mean(role); }, "role"_a,
+            "What the simulations from the root brought a role on average, from 0 to 1.")
+        .def_prop_ro("visits", &Forest::visits, "Of the root.")
+        .def_prop_ro("nodes", &Forest::nodes)
         .def_prop_ro(
             "stages",
-            [](const Tree& tree) {
-                const auto counts = tree.stages();
+            [](const Forest& tree) {
+                const auto counts = tree.first().stages();
                 return nb::make_tuple(counts.asked, counts.told, counts.solutions);
             },
             "Of one-stage problems given to MAC: how many, how many told anything, and how many joint moves were "
             "found.")
-        .def_prop_ro("proving_share", &Tree::proving_share, "The part of all work that went into proofs ahead.")
-        .def_prop_ro("forgotten", &Tree::forgotten)
-        .def_prop_ro("cooperative", &Tree::cooperative)
-        .def_prop_ro("amaf_error", &Tree::amaf_error, "How far AMAF was found to be off, at the root.")
-        .def_prop_ro("solving_share", &Tree::solving_share, "The part of all work that was solving.")
-        .def_prop_ro("kernel", [](const Tree& tree) { return std::string(tree.in_batches() ? "bulk" : "single"); });
+        .def_prop_ro(
+            "proving_share", [](const Forest& tree) { return tree.first().proving_share(); },
+            "The part of all work that went into proofs ahead.")
+        .def_prop_ro("forgotten", [](const Forest& tree) { return tree.first().forgotten(); })
+        .def_prop_ro("cooperative", [](const Forest& tree) { return tree.first().cooperative(); })
+        .def_prop_ro(
+            "amaf_error", [](const Forest& tree) { return tree.first().amaf_error(); },
+            "How far AMAF was found to be off, at the root.")
+        .def_prop_ro(
+            "solving_share", [](const Forest& tree) { return tree.first().solving_share(); },
+            "The part of all work that was solving.")
+        .def_prop_ro("kernel",
+                     [](const Forest& tree) { return std::string(tree.first().in_batches() ? "bulk" : "single"); });
     bind_run(m);
 }
 

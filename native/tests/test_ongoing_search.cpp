@@ -24,6 +24,14 @@ namespace {
 using testing::small_game, testing::SmallLane, testing::State;
 using namespace std::chrono_literals;
 
+// As many trees as that, in threads of their own.
+template <class Make>
+std::unique_ptr<Forest> forest_of(std::uint64_t threads, Make&& make) {
+    std::vector<std::unique_ptr<Tree>> trees;
+    for (std::uint64_t i = 0; i < threads; ++i) trees.push_back(make(i));
+    return std::make_unique<Forest>(std::move(trees));
+}
+
 std::shared_ptr<const GdlRules> random_sheet(std::uint64_t seed, std::uint32_t roles) {
     Random random(seed);
     auto rules = testing::random_rules(random, 12, 3, roles, 40);
@@ -101,9 +109,11 @@ void published_moves_are_legal_in_their_turn(int turns) {
         const auto all = places(lane, rules->circuit->start, role, 60, seed);
         if (all.empty()) continue;
         // Sometimes there is hardly any memory, and nodes are forgotten all the time.
-        OngoingSearch run(std::make_unique<Tree>(std::make_unique<GdlLane>(rules), rules->circuit->start, params,
-                                                 seed % 4 == 0 ? 1 : 1 << 20, seed),
-                          role);
+        const auto tree = [&](std::uint64_t i) {
+            return std::make_unique<Tree>(std::make_unique<GdlLane>(rules), rules->circuit->start, params,
+                                          seed % 4 == 0 ? 1 : 1 << 20, seed + i);
+        };
+        OngoingSearch run(forest_of(1 + seed / 2 % 3, tree), role);
         what_is_published_is_legal(run, all, seed, turns);
     }
     for (std::uint64_t seed = 1; seed <= 12; ++seed) {
@@ -113,8 +123,10 @@ void published_moves_are_legal_in_their_turn(int turns) {
         const auto role = game.chance == 0 ? 1u : 0u;
         if (role >= game.roles) continue;
         const auto all = places(lane, State{0}, role, 40, seed);
-        OngoingSearch run(std::make_unique<Tree>(std::make_unique<SmallLane>(game), State{0}, Params{}, 1 << 20, seed),
-                          role);
+        const auto tree = [&](std::uint64_t i) {
+            return std::make_unique<Tree>(std::make_unique<SmallLane>(game), State{0}, Params{}, 1 << 20, seed + i);
+        };
+        OngoingSearch run(forest_of(1 + seed % 3, tree), role);
         what_is_published_is_legal(run, all, seed, turns);
     }
 }
@@ -186,8 +198,12 @@ std::unique_ptr<Tree> long_tree(bool batches = false) {
     return std::make_unique<Tree>(std::make_unique<LongLane>(batches), State{1}, Params{}, 1 << 26, 1);
 }
 
-void play_that_goes_on_keeps_what_is_known() {
-    OngoingSearch run(long_tree(), 0);
+std::unique_ptr<Forest> long_forest(std::uint64_t threads = 1, bool batches = false) {
+    return forest_of(threads, [&](std::uint64_t) { return long_tree(batches); });
+}
+
+void play_that_goes_on_keeps_what_is_known(std::uint64_t threads) {
+    OngoingSearch run(long_forest(threads), 0);
     run.search(1, State{1}, 0);
     CHECK(until([&] { return run.best().turn == 1 && run.best().simulations > 20'000; }));
     const auto move = run.best().move;
@@ -211,9 +227,9 @@ void a_tree_that_is_placed_where_it_stands_goes_on_as_if_it_had_not_been() {
     }
 }
 
-void a_new_turn_at_the_same_position_has_what_was_found_at_once() {
+void a_new_turn_at_the_same_position_has_what_was_found_at_once(std::uint64_t threads) {
     for (const bool batches : {false, true}) {
-        OngoingSearch run(long_tree(batches), 0);
+        OngoingSearch run(long_forest(threads, batches), 0);
         run.search(1, State{1}, 0);
         CHECK(until([&] { return run.best().turn == 1 && run.best().simulations > 5000; }));
         for (std::uint64_t turn = 2; turn < 200; ++turn) {
@@ -231,7 +247,7 @@ void a_new_turn_at_the_same_position_has_what_was_found_at_once() {
 // What is found after so many simulations is what one uninterrupted run finds after as many, however often it was told.
 void a_run_that_is_told_the_same_position_again_does_what_an_uninterrupted_one_does() {
     for (const bool batches : {false, true}) {
-        OngoingSearch run(long_tree(batches), 0);
+        OngoingSearch run(long_forest(1, batches), 0);
         std::uint64_t turn = 0;
         const bool enough = until([&] {
             run.search(++turn, State{1}, 0);
@@ -247,8 +263,8 @@ void a_run_that_is_told_the_same_position_again_does_what_an_uninterrupted_one_d
     }
 }
 
-void a_run_that_rests_is_idle_and_goes_on_where_it_was() {
-    OngoingSearch run(long_tree(), 0);
+void a_run_that_rests_is_idle_and_goes_on_where_it_was(std::uint64_t threads) {
+    OngoingSearch run(long_forest(threads), 0);
     CHECK(run.best().turn == Finding::kNoTurn);
     run.search(5, State{1}, 0.05);
     CHECK(until([&] { return run.best().turn == 5 && run.best().simulations > 1000; }));  // beyond its clock, too
@@ -266,17 +282,20 @@ void a_run_that_rests_is_idle_and_goes_on_where_it_was() {
     run.close();  // twice is once
 }
 
-void a_decided_position_ends_the_search() {
+void a_decided_position_ends_the_search(std::uint64_t threads) {
     const auto game = small_game(8);
-    OngoingSearch run(std::make_unique<Tree>(std::make_unique<SmallLane>(game), State{0}, Params{}, 1 << 20, 1), 0);
+    const auto tree = [&](std::uint64_t i) {
+        return std::make_unique<Tree>(std::make_unique<SmallLane>(game), State{0}, Params{}, 1 << 20, 1 + i);
+    };
+    OngoingSearch run(forest_of(threads, tree), 0);
     run.search(1, State{0}, 0);
     CHECK(until([&] { return run.best().decided && !run.searching(); }));
 }
 
 void runs_come_and_go() {
     for (int i = 0; i < 200; ++i) {
-        OngoingSearch run(long_tree(), 0);
-        if (i % 3) run.search(1, State{1}, 0);
+        OngoingSearch run(long_forest(1 + static_cast<std::uint64_t>(i % 3)), 0);
+        if (i % 4) run.search(1, State{1}, 0);
         if (i % 2) std::this_thread::sleep_for(std::chrono::microseconds(i));
     }
 }
@@ -285,11 +304,13 @@ void runs_come_and_go() {
 
 int main() {
     published_moves_are_legal_in_their_turn(400);
-    play_that_goes_on_keeps_what_is_known();
     a_tree_that_is_placed_where_it_stands_goes_on_as_if_it_had_not_been();
-    a_new_turn_at_the_same_position_has_what_was_found_at_once();
     a_run_that_is_told_the_same_position_again_does_what_an_uninterrupted_one_does();
-    a_run_that_rests_is_idle_and_goes_on_where_it_was();
-    a_decided_position_ends_the_search();
+    for (const std::uint64_t threads : {1, 2, 3}) {
+        play_that_goes_on_keeps_what_is_known(threads);
+        a_new_turn_at_the_same_position_has_what_was_found_at_once(threads);
+        a_run_that_rests_is_idle_and_goes_on_where_it_was(threads);
+        a_decided_position_ends_the_search(threads);
+    }
     runs_come_and_go();
 }

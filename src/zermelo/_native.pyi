@@ -505,7 +505,9 @@ class BanditPlan:
     def __init__(self, rules: BanditRules, root: bytes, bytes: int, seed: int, *, exploration: float, share: float = 0.9, look_ahead: bool = True, max_steps: int, grave: int = 0, choices: int = 8, mast: float = 0.0, literal: bool = False, samples: int = 10000, kernel: str = 'auto', symmetry: StateSymmetry | None = None, joint: int = 1024, stage: BanditStage | None = None, plain: bool = False, values: ValueModel | None = None, trust: float = 1.0, prior: float = 1.0, backup: float = 0.0, prove: float = 0.0, leaves: int = 16, regret: bool = False) -> None: ...
 
 class BanditTree:
-    """A tree of bandits with proofs."""
+    """
+    A tree of bandits with proofs, or several of them in threads of their own.
+    """
 
     @overload
     def __init__(self, plan: BanditPlan) -> None: ...
@@ -620,7 +622,7 @@ class BanditFinding:
     def cpu_seconds(self) -> float: ...
 
 class OngoingSearch:
-    """A tree of bandits that searches in a thread of its own."""
+    """Trees of bandits that search in threads of their own."""
 
     def __init__(self, plan: BanditPlan, role: int) -> None: ...
 
@@ -632,7 +634,7 @@ class OngoingSearch:
     def rest(self) -> None: ...
 
     def close(self) -> None:
-        """Ends the thread, and waits for that."""
+        """Ends the threads, and waits for that."""
 
     def best(self) -> BanditFinding: ...
 

@@ -25,11 +25,11 @@ SAFETY = 0.02
 class Clock:
     """What a player may spend on a move: seconds, or simulations where play has to be the same on every machine.
 
-    ``processor`` says that seconds are those of processor time, for fair matches on a busy machine. Players that search
-    in the thread that asks them count so; for the others they are seconds by the clock.
+    With ``processor`` the seconds are those of the processor, of all threads together; the referee of a match then says
+    how long that is by the clock.
 
-    >>> Clock(seconds=1.5), str(Clock(simulations=1000)), str(Clock(seconds=1.5, processor=True))
-    (Clock(seconds=1.5, simulations=None), '1000sims', '1.5s-cpu')
+    >>> Clock(seconds=1.5), str(Clock(simulations=1000)), str(Clock(0.25, processor=True))
+    (Clock(seconds=1.5, simulations=None), '1000sims', 'cpu:0.25s')
     """
 
     seconds: float | None = None
@@ -39,7 +39,7 @@ class Clock:
     def __str__(self) -> str:
         if self.seconds is None:
             return f"{self.simulations}sims"
-        return f"{self.seconds:g}s" + "-cpu" * self.processor
+        return f"{'cpu:' * self.processor}{self.seconds:g}s"
 
     @property
     def usable_seconds(self) -> float | None:

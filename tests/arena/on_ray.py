@@ -24,7 +24,8 @@ from pathlib import Path
 
 from tests.arena.kills import count, counted, play_in_one_go, write_plan
 
-START_SECONDS = 60.0
+START_SECONDS = 300.0
+"""On a busy machine Ray takes minutes to start."""
 
 
 def free_port() -> int:

@@ -28,8 +28,9 @@ class LostWorkerError(Exception):
 class StandIn(ModuleType):
     """As much of Ray as the arena uses. Every ``lose``-th task is lost."""
 
-    def __init__(self, lose: int):
+    def __init__(self, lose: int, failing_starts: int = 0):
         super().__init__("ray")
+        self.failing_starts, self.starts = failing_starts, 0
         self.__spec__ = ModuleSpec("ray", None)
         self.lose, self.sent, self.started, self.cancelled = lose, 0, dict[str, Any](), list[object]()
         self.exceptions = SimpleNamespace(RayError=LostWorkerError)
@@ -37,6 +38,9 @@ class StandIn(ModuleType):
     def init(self, **options: Any) -> None:
         if options.get("address") == "ray://nowhere:1":
             raise ConnectionError("nobody\nanswers")
+        self.starts += 1
+        if self.starts <= self.failing_starts:
+            raise Exception("The current node timed out\nduring startup")  # Ray raises nothing better
         self.started = options
 
     def cluster_resources(self) -> dict[str, float]:
@@ -117,6 +121,34 @@ def test_a_cluster_that_does_not_answer_is_one_line(tmp_path: Any, capsys: pytes
     assert main(["arena", "run", str(tmp_path / "p.toml"), "--on", "ray://nowhere:1"]) == 2
     line = r"zermelo: ray://nowhere:1: the cluster cannot be reached: nobody\nanswers"
     assert capsys.readouterr().err.strip() == line
+
+
+def test_ray_that_cannot_start_is_one_line(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", StandIn(0, failing_starts=99))
+    (tmp_path / "p.toml").write_text(PLAN, encoding="utf-8")
+    assert main(["arena", "run", str(tmp_path / "p.toml"), "--on", "ray"]) == 2
+    line = r"zermelo: ray: Ray cannot start: The current node timed out\nduring startup"
+    assert capsys.readouterr().err.strip() == line
+
+
+def test_ray_that_starts_at_the_second_trial_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = StandIn(0, failing_starts=1)
+    monkeypatch.setitem(sys.modules, "ray", ray)
+    assert Cluster("ray", 2).count == 2
+    assert ray.starts == 2
+
+
+def test_ray_that_cannot_be_loaded_is_one_line(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "ray.py").write_text("raise SystemError('half an\\ninstallation')", encoding="utf-8")
+    monkeypatch.delitem(sys.modules, "ray", raising=False)
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "p.toml").write_text(PLAN, encoding="utf-8")
+    assert main(["arena", "run", str(tmp_path / "p.toml"), "--on", "ray"]) == 2
+    assert capsys.readouterr().err.strip() == r"zermelo: Ray cannot be loaded: half an\ninstallation"
 
 
 def test_without_ray_the_extra_is_named(

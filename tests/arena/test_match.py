@@ -74,9 +74,9 @@ def test_a_wrong_number_of_players_is_an_error(names: tuple[str, ...]) -> None:
 def test_the_same_seed_gives_the_same_game() -> None:
     model = model_of("gdl:orchard:2,4,5")
     first, again = (play_game(model, ("uct",), FEW, seed=3) for _ in range(2))
-    assert replace(first, seconds=()) == replace(again, seconds=())
+    assert replace(first, seconds=(), cpu_seconds=()) == replace(again, seconds=(), cpu_seconds=())
     others = [play_game(model, ("uct",), FEW, seed=seed) for seed in range(4, 12)]
-    assert any(replace(other, seconds=(), seed=3) != replace(first, seconds=()) for other in others)
+    assert any(replace(other, seconds=(), cpu_seconds=(), seed=3) != replace(first, seconds=(), cpu_seconds=()) for other in others)
 
 
 def test_dice_are_shared_by_all_games_of_a_round() -> None:
@@ -185,7 +185,7 @@ def test_a_player_against_itself_has_two_lines(capsys: pytest.CaptureFixture[str
         (["--players", "uct,random", "--games", "0"], "zermelo: --games 0 is not in 1..10000000"),
         (["--players", "uct,random", "--remote", "random"], "zermelo: --remote means nothing with --players"),
         (["--games", "3"], "zermelo: --games means nothing without --players"),
-        (["--players", "uct(speed=3),random"], "zermelo: uct has no setting 'speed', expected exploration"),
+        (["--players", "uct(speed=3),random"], "zermelo: uct has no setting 'speed', expected exploration or threads"),
     ],
 )
 def test_mistakes_are_one_line(arguments: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:

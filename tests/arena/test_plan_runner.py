@@ -42,7 +42,7 @@ sprt = {elo0 = 0, elo1 = 150, games = 60}
 def results(plan: Plan, store: Store) -> list[tuple[Any, list[GameRecord]]]:
     """What a plan came to, without times."""
     return [
-        ((standing.end, standing.verdict), [replace(game.record, seconds=()) for game in games])
+        ((standing.end, standing.verdict), [replace(game.record, seconds=(), cpu_seconds=()) for game in games])
         for standing, games in counted_games(plan, store)
     ]
 

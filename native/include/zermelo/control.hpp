@@ -18,10 +18,11 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
-#include <ctime>
 #include <exception>
 #include <limits>
 #include <mutex>
+
+#include "zermelo/thread_clock.hpp"
 
 namespace zermelo {
 
@@ -149,11 +150,6 @@ private:
         while (paused_.load(std::memory_order_relaxed) && !stop_.load(std::memory_order_relaxed) &&
                !(seconds_ > 0 && elapsed() >= seconds_))
             turn_.wait_for(lock, std::chrono::milliseconds(20));
-    }
-    static double thread_seconds() {
-        std::timespec now{};
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-        return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
     }
     [[noreturn]] void fail(Cause cause) {
         publish();

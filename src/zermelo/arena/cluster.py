@@ -9,12 +9,16 @@ from __future__ import annotations
 import logging
 import warnings
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
 from zermelo.arena.work import TRIALS, Answer, Task, play
 from zermelo.errors import ZermeloError, one_line
+
+STARTS = 3
+"""So often a cluster of our own is started before it is given up."""
 
 
 class ClusterError(ZermeloError):
@@ -28,8 +32,8 @@ class Cluster:
     """
 
     def __init__(self, address: str, count: int | None = None):
-        self._ray = _connected(address, count)
-        self.count = count or max(1, int(self._ray.cluster_resources().get("CPU", 1)))
+        self._ray, processors = _connected(address, count)
+        self.count = count or processors
         # Ray retries what dies with its worker; one task takes one processor, so that real clocks are fair.
         self._play = self._ray.remote(num_cpus=1, max_retries=TRIALS)(play)
         self._under_way: dict[Any, tuple[Task, int]] = {}
@@ -68,24 +72,38 @@ class Cluster:
             if trial < TRIALS:
                 self._send(task, trial + 1)
                 return None
-            said = one_line(str(error)).strip()[:200]
-            return Answer(task, failure=f"lost on the cluster: {type(error).__name__}: {said}")
+            return Answer(task, failure=f"lost on the cluster: {type(error).__name__}: {_said(error)}")
 
 
-def _connected(address: str, count: int | None) -> Any:
-    """Ray, with a cluster to work on."""
+def _connected(address: str, count: int | None) -> tuple[Any, int]:
+    """Ray, with a cluster to work on, and the processors that it has."""
     if find_spec("ray") is None:
         raise ClusterError("Ray is not installed, expected the extra: pip install 'zermelo[ray]'")
-    ray = import_module("ray")
+    try:
+        ray = import_module("ray")
+    except Exception as error:  # an installation that is not whole may raise anything
+        raise ClusterError(f"Ray cannot be loaded: {_said(error)}") from None
     options: dict[str, Any] = {"logging_level": logging.ERROR, "log_to_driver": False}
     if address == "ray":
         options |= {"num_cpus": count, "include_dashboard": False}
     else:
         options["address"] = "auto" if address == "ray://auto" else address
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the error says it in one line
-            ray.init(**options)
-    except (ray.exceptions.RayError, ConnectionError, OSError, RuntimeError, ValueError) as error:
-        raise ClusterError(f"{address}: the cluster cannot be reached: {one_line(str(error))[:200]}") from None
-    return ray
+    for trial in range(1, STARTS + 1):
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # the error says it in one line
+                ray.init(**options)
+            return ray, max(1, int(ray.cluster_resources().get("CPU", 1)))
+        except Exception as error:
+            # Whatever Ray raises, and it raises anything, it is Ray that does not start. On a busy machine its own
+            # processes may be too slow for its own patience: a cluster of our own is tried again.
+            with suppress(Exception):
+                ray.shutdown()
+            if address != "ray" or trial == STARTS:
+                what = "Ray cannot start" if address == "ray" else "the cluster cannot be reached"
+                raise ClusterError(f"{address}: {what}: {_said(error)}") from None
+    raise AssertionError("the last trial returns or raises")
+
+
+def _said(error: Exception) -> str:
+    return one_line(str(error)).strip()[:200] or type(error).__name__

@@ -19,12 +19,12 @@ from __future__ import annotations
 import hashlib
 import random
 import re
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeVar
 
+from zermelo.arena.meter import Meter
 from zermelo.arena.record import GameRecord
 from zermelo.errors import ArgumentError, InputError, ZermeloError, one_line
 from zermelo.kinds.rulesheet import is_rulesheet
@@ -210,8 +210,9 @@ def play_game(
         steps=steps,
         simulations=tuple(seat.simulations for seat in seats),
         nodes=tuple(seat.nodes for seat in seats),
-        seconds=tuple(round(seat.seconds, 6) for seat in seats),
+        seconds=tuple(round(seat.meter.seconds, 6) for seat in seats),
         cut=not over,
+        cpu_seconds=tuple(round(seat.meter.cpu_seconds, 6) for seat in seats),
     )
 
 
@@ -219,7 +220,7 @@ class _Seat:
     """A player at the table, and what it has spent."""
 
     def __init__(self, model: ForwardModel, role: int, name: str, seed: int):
-        self.role, self.simulations, self.nodes, self.seconds = role, 0, 0, 0.0
+        self.role, self.simulations, self.nodes, self.meter = role, 0, 0, Meter()
         self._model, self._name = model, name
         self._player: Player = make_player(name, model, role, derived_seed(seed, role, name))
 
@@ -227,9 +228,9 @@ class _Seat:
         legal = self._model.legal(position, self.role)
         if len(legal) == 1:
             return legal[0]
-        begin = time.perf_counter()
-        decision = self._guarded(lambda: self._player.choose(position, clock), step)
-        self.seconds += time.perf_counter() - begin
+        given = self.meter.clock(clock)
+        with self.meter.running():
+            decision = self._guarded(lambda: self._player.choose(position, given), step)
         move: int = decision.move
         if move not in legal:
             raise PlayerError(f"{self._where(step)} played {decision.move!r}, which is not legal")
@@ -239,9 +240,9 @@ class _Seat:
 
     def hear(self, joint: Sequence[int], step: int) -> None:
         if isinstance(self._player, Listener):
-            listener, begin = self._player, time.perf_counter()
-            self._guarded(lambda: listener.hear(joint), step)
-            self.seconds += time.perf_counter() - begin
+            listener = self._player
+            with self.meter.running():
+                self._guarded(lambda: listener.hear(joint), step)
 
     def _guarded(self, ask: Callable[[], T], step: int) -> T:
         try:

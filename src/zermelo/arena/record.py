@@ -19,7 +19,8 @@ class GameRecord:
     ``players`` are the names as :func:`~zermelo.play.player.make_player` takes them; ``number`` is the place of the
     game in its pairing: games of one pair (all rotations of the same players) share ``seed`` and so their dice.
     ``scores`` are exact, from 0 to 1, as text. ``cut`` says that the game was stopped at a number of steps without an
-    end: every score is then that of a draw, or 0 where a player is alone.
+    end: every score is then that of a draw, or 0 where a player is alone. ``cpu_seconds`` is the processor time of
+    ``seconds``, of all threads; empty in games of earlier versions.
     """
 
     game: str
@@ -34,6 +35,7 @@ class GameRecord:
     nodes: tuple[int, ...]
     seconds: tuple[float, ...]
     cut: bool = False
+    cpu_seconds: tuple[float, ...] = ()
 
     @property
     def points(self) -> tuple[Fraction, ...]:

@@ -80,6 +80,7 @@ def _effort(seats: Sequence[tuple[GameRecord, int]]) -> dict[str, Any]:
         "simulations_per_second": round(simulations / seconds, 1) if seconds and simulations else None,
         "nodes": round(sum(record.nodes[seat] for record, seat in seats) / len(seats)),
         "seconds": round(seconds, 3),
+        "cpu_seconds": round(sum(record.cpu_seconds[seat] for record, seat in seats if record.cpu_seconds), 3),
     }
 
 

@@ -50,7 +50,7 @@ CREATE TABLE games (
     clock TEXT NOT NULL, version TEXT NOT NULL, scores TEXT NOT NULL, steps INTEGER NOT NULL,
     simulations TEXT NOT NULL, nodes TEXT NOT NULL, seconds TEXT NOT NULL, cut INTEGER NOT NULL,
     round INTEGER NOT NULL, alone INTEGER NOT NULL, finished TEXT NOT NULL DEFAULT (datetime('now')),
-    PRIMARY KEY (pairing, number)
+    cpu_seconds TEXT NOT NULL DEFAULT '[]', PRIMARY KEY (pairing, number)
 ) WITHOUT ROWID;
 CREATE TABLE processes (
     id INTEGER PRIMARY KEY, machine TEXT NOT NULL, pid INTEGER NOT NULL, born TEXT NOT NULL, seen REAL NOT NULL
@@ -63,7 +63,10 @@ CREATE TABLE failures (
     pairing TEXT NOT NULL, number INTEGER NOT NULL, message TEXT NOT NULL, PRIMARY KEY (pairing, number)
 ) WITHOUT ROWID;
 """
-_COLUMNS = "number, game, players, seed, clock, version, scores, steps, simulations, nodes, seconds, cut, round, alone"
+_COLUMNS = (
+    "number, game, players, seed, clock, version, scores, steps, simulations, nodes, seconds, cut, round, alone, "
+    "cpu_seconds"
+)
 
 
 @dataclass(frozen=True)
@@ -112,6 +115,9 @@ class Store:
                 raise InputError("a database, but no store of results", file=self.file)
             elif form != FORMAT:
                 raise InputError(f"a store of format {form}, expected {FORMAT}", file=self.file)
+            elif "cpu_seconds" not in {name for _, name, *_ in self._base.execute("PRAGMA table_info(games)")}:
+                # Of an earlier version, which reads it afterwards as well.
+                self._base.execute("ALTER TABLE games ADD COLUMN cpu_seconds TEXT NOT NULL DEFAULT '[]'")
         # The log makes readers and a writer independent. It is synchronised at checkpoints: a power failure may cost
         # the last games, which are then played again, but never the file.
         self._keep_log()
@@ -183,6 +189,7 @@ class Store:
             pairing, record.number, _plain(record.game), json.dumps(record.players), record.seed, record.clock,
             record.commit, json.dumps(record.scores), record.steps, json.dumps(record.simulations),
             json.dumps(record.nodes), json.dumps(record.seconds), int(record.cut), played.round, int(played.alone),
+            json.dumps(record.cpu_seconds),
         )  # fmt: skip
         marks = ", ".join("?" * len(row))
         with self._told(), self._transaction():
@@ -287,11 +294,13 @@ class Store:
 
 
 def _played(row: Sequence[object]) -> Played:
-    number, game, players, seed, clock, version, scores, steps, simulations, nodes, seconds, cut, games, alone = row
-    many = [tuple(json.loads(str(text))) for text in (players, scores, simulations, nodes, seconds)]
+    number, game, players, seed, clock, version, scores, steps, simulations, nodes, seconds, cut, games, alone, cpu = (
+        row
+    )
+    many = [tuple(json.loads(str(text))) for text in (players, scores, simulations, nodes, seconds, cpu)]
     record = GameRecord(
         str(game), many[0], _int(number), _int(seed), str(clock), str(version), many[1], _int(steps), many[2], many[3],
-        many[4], bool(cut),
+        many[4], bool(cut), many[5],
     )  # fmt: skip
     return Played(record, _int(games), bool(alone))
 

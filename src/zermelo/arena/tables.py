@@ -207,12 +207,13 @@ def _points(elo: float) -> str:
 def clock_text(clock: str) -> str:
     """A clock of a record as people write it.
 
-    >>> clock_text("0.02s"), clock_text("30s"), clock_text("100sims")
-    ('20 ms', '30 s', '100 sims')
+    >>> clock_text("0.02s"), clock_text("30s"), clock_text("100sims"), clock_text("cpu:0.02s")
+    ('20 ms', '30 s', '100 sims', '20 ms of processor')
     """
     unit = "sims" if clock.endswith("sims") else "s"
-    number = clock.removesuffix(unit)
-    return f"{1000 * float(number):g} ms" if unit == "s" and float(number) < 1 else f"{number} {unit}"
+    number = clock.removesuffix(unit).removeprefix("cpu:")
+    text = f"{1000 * float(number):g} ms" if unit == "s" and float(number) < 1 else f"{number} {unit}"
+    return f"{text} of processor" if clock.startswith("cpu:") else text
 
 
 def text_table(rows: Sequence[Row]) -> str:

@@ -211,12 +211,12 @@ class InterpretedReasoner:
         self.sheet, self.reason = sheet, reason
         self._control = control or (_native.Control() if limits is None else _control(limits))
         try:
-            self._native = _native.Interpreter(_program(sheet), self._control)
+            self.native = _native.Interpreter(_program(sheet), self._control)
         except (_native.TooLarge, _native.Stopped) as error:
             raise LimitReachedError(f"{sheet.file}: too large for the limits: {error}") from None
         except ValueError as error:
             raise InputError(str(error), file=sheet.file) from None
-        self.roles = tuple(self._native.roles)
+        self.roles = tuple(self.native.roles)
         self._name: dict[int, str] = {}
         self._number: dict[str, int] = {}
         self._asked: State | None = None  # the state that the next two are about
@@ -225,33 +225,34 @@ class InterpretedReasoner:
 
     def start(self) -> State:
         """The state in which play begins."""
-        return self._texts(self._native.start())
+        return self._texts(self.native.start())
 
     def terminal(self, state: State) -> bool:
         """Whether play is over in a state."""
-        return self._ask(self._native.terminal, self._terms(state))
+        return self.ask(self.native.terminal, self._terms(state))
 
     def legal(self, state: State, role: str) -> list[str]:
         """The moves of a role, sorted by their text; also where play is over."""
         held = self._terms(state)
         if self._legal is None:
-            self._legal = [list(self._texts(moves)) for moves in self._ask(self._native.legal, held)]
+            self._legal = [list(self._texts(moves)) for moves in self.ask(self.native.legal, held)]
         return list(self._legal[self.roles.index(role)])
 
     def goals(self, state: State, role: str) -> list[str]:
         """The goal values of a role in a state, smallest first."""
-        return [str(value) for value in self._ask(self._native.goals, self._terms(state))[self.roles.index(role)]]
+        return [str(value) for value in self.ask(self.native.goals, self._terms(state))[self.roles.index(role)]]
 
     def next(self, state: State, joint: Sequence[str]) -> State:
         """The state after a joint move, one for each role."""
-        return self._texts(self._ask(self._native.next, self._terms(state), self._moves(joint)))
+        return self._texts(self.ask(self.native.next, self._terms(state), self._moves(joint)))
 
     def sees(self, state: State, joint: Sequence[str], role: str) -> list[str]:
         """What a role perceives of a step (GDL-II), sorted by text."""
-        seen = self._ask(self._native.sees, self._terms(state), self._moves(joint))
+        seen = self.ask(self.native.sees, self._terms(state), self._moves(joint))
         return list(self._texts(seen[self.roles.index(role)]))
 
-    def _ask(self, question: Callable[..., Answer], *about: object) -> Answer:
+    def ask(self, question: Callable[..., Answer], *about: object) -> Answer:
+        """What the native interpreter answers to one of its questions, about terms by their numbers."""
         try:
             return question(*about, self._control)
         except ValueError as error:
@@ -273,16 +274,17 @@ class InterpretedReasoner:
     def _term(self, text: str) -> int:
         number = self._number.get(text)
         if number is None:
-            number = self._number[text] = self._native.term(text)
+            number = self._number[text] = self.native.term(text)
         return number
 
     def _texts(self, terms: Iterable[int]) -> State:
-        return tuple(sorted(map(self._text, terms)))
+        return tuple(sorted(map(self.text_of, terms)))
 
-    def _text(self, number: int) -> str:
+    def text_of(self, number: int) -> str:
+        """A term as KIF text."""
         name = self._name.get(number)
         if name is None:
-            name = self._name[number] = self._native.name(number)
+            name = self._name[number] = self.native.name(number)
             self._number[name] = number
         return name
 

@@ -64,7 +64,8 @@ class Bandit:
     played, ``grave`` where players have so many ``choices`` on average; ``plain`` proves nothing: decoupled UCT;
     ``values`` names a file of ``zermelo learn``, of which ``trust`` is the part in the reward of a leaf, beside random
     games, and ``prior`` the weight in the choice between moves (0: none);
-    ``literal`` and ``samples`` are for the algorithm of Koriche et al. as printed.
+    ``literal`` and ``samples`` are for the algorithm of Koriche et al. as printed. ``threads`` is how many trees grow
+    at once, each in its thread, whose visits are added up; they share the ``memory``.
     """
 
     exploration: float = MAC_EXPLORATION
@@ -85,6 +86,7 @@ class Bandit:
     trust: float = 1.0
     prior: float = 1.0
     memory: int = TREE_BYTES // MEBIBYTE
+    threads: int = 1
 
 
 class BanditPlayer:
@@ -331,6 +333,7 @@ def _plan(game: GroundReasoner, seed: int, bandit: Bandit, limits: Limits | None
         values=shared_values(game, bandit.values).model if bandit.values else None,
         trust=bandit.trust,
         prior=bandit.prior,
+        threads=bandit.threads,
     )
 
 
@@ -370,21 +373,13 @@ _RANGES: Final = {
     "trust": (0, 1),
     "prior": (0, 100),
     "memory": (1, 1 << 20),
+    "threads": (1, 1024),
 }
-<<<<<<< HEAD
 _LEARNT: Final = ("values", "trust", "prior")
 _ALL: Final = (
     "exploration",
     "share",
-    "backup",
     "prove",
-    "leaves",
-=======
-_ALL: Final = (
-    "exploration",
-    "share",
-    "prove",
->>>>>>> mac
     "regret",
     "grave",
     "choices",
@@ -392,12 +387,10 @@ _ALL: Final = (
     "joint",
     "kernel",
     "memory",
-<<<<<<< HEAD
+    "threads",
     "values",
     "trust",
     "prior",
-=======
->>>>>>> mac
 )
 
 _TWIN: Final = ("exploration", "share", "memory")
@@ -422,7 +415,7 @@ BANDITS: Final[Mapping[str, tuple[Bandit, tuple[str, ...], str]]] = {
     ),
     "paper-literal": (
         Bandit(ahead=False, literal=True),
-        ("samples", "kernel", "memory"),
+        ("samples", "kernel", "memory", "threads"),
         "the algorithm of Koriche et al. (2016) as printed: a bandit at one level, one threshold for all",
     ),
 }
@@ -457,7 +450,9 @@ for _name in BANDITS:
 
 @register("uct", "Monte-Carlo tree search by UCB1 (Kocsis and Szepesvari 2006)")
 def _uct(model: ForwardModel, seat: int, seed: int, settings: Mapping[str, str]) -> Player:
-    chosen = _with_settings("uct", UCT, settings, ("exploration",))
+    chosen = _with_settings(
+        "uct", UCT, settings, ("exploration",) if isinstance(model, GameModel) else ("exploration", "threads")
+    )
     if isinstance(model, GameModel):
         return TwinPlayer(model, seat, seed, chosen.exploration)
     if not isinstance(model, RulesheetModel):

@@ -16,7 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
 
@@ -28,7 +28,7 @@ from zermelo.gdl.reasoner import Reasoner
 from zermelo.gdl.syntax import RANDOM
 from zermelo.gdl.validate import require_valid
 from zermelo.limits import MEBIBYTE, Limits
-from zermelo.play.bandits import STAGE_SECONDS, shared_rules
+from zermelo.play.bandits import MAC_UCB, STAGE_SECONDS, shared_rules
 from zermelo.play.delays import Delays, safety_margin
 from zermelo.play.ggp_message import Perceive, Play, Start
 from zermelo.play.thinker import (
@@ -41,12 +41,12 @@ from zermelo.play.thinker import (
     some_move,
 )
 from zermelo.play.turn import Turn
-from zermelo.search.forward import ForwardModel, ReasonerModel, RulesheetModel
+from zermelo.search.forward import ForwardModel, InterpretedModel, ReasonerModel, RulesheetModel
 
 GROUND_MEMORY = 2048 * MEBIBYTE
-"""What the ground game of a match may take."""
+"""What the ground game of a match may take, unless told otherwise; its trees may take a quarter of that."""
 PLAIN_MEMORY = 512 * MEBIBYTE
-"""What the interpreter of a match may take."""
+"""What the interpreter of a match may take, in any case: without it nobody plays."""
 LEAST_WAIT = 0.2
 """Even where a clock leaves no time at all, an answer is waited for so long."""
 KEEPER = -1
@@ -234,12 +234,15 @@ class Match:
         received: float,
         *,
         seed: int = 1,
+        threads: int = 1,
+        memory: int = GROUND_MEMORY,
         log: Callable[[str], None] = lambda line: None,
         delays: Delays | None = None,
     ):
         self._delays = delays or Delays()
         self.start, self.name, self.sheet, self.role = start, start.match, start.sheet, start.role
         self.playclock, self.seed, self.log = start.playclock, seed, log
+        self.threads, self.memory = threads, memory
         self.percepts = any(rule.head.name == "sees" for rule in self.sheet.rules)
         self._end = received + max(start.startclock - safety_margin(start.startclock), LEAST_WAIT)
         self._idle = received + start.startclock + LATEST_NEWS
@@ -258,6 +261,8 @@ class Match:
         self._paused = False
         self.plain = Follower(self, self._make_plain)
         self.ground = Follower(self, self._make_ground)
+        with self._changed:  # the time until the first message is ours, too
+            self._begin(MatchTurn(self._number(), None, (), self._idle, self._idle))
         Keeper(self).start()
         self.plain.start()
         self.ground.start()
@@ -287,10 +292,8 @@ class Match:
             for follower in (self.plain, self.ground):
                 if isinstance(follower.error, ZermeloError) and not isinstance(follower.error, LimitReachedError):
                     raise follower.error
-            if not self.ground.ready:
-                self.log(f"{self.name}: {self.ground.error or 'still grounding when the start clock ends'}")
-            if self._turn is None:  # the time until the first message is ours, too
-                self._begin(MatchTurn(self._number(), None, (), self._idle, self._idle))
+            if not self.ground.ready and self.ground.error is None:
+                self.log(f"{self.name}: still grounding when the start clock ends")
 
     def move(self, message: Play | Perceive, received: float) -> Decision:
         """Our answer to a message, before the play clock ends; :class:`InputError` if the message makes no sense."""
@@ -448,7 +451,10 @@ class Match:
         with self._changed:
             follower.ready, follower.error = error is None, error
             self._changed.notify_all()
-        if error is not None and not isinstance(error, ZermeloError):
+        if isinstance(error, LimitReachedError) and follower is self.ground and not (self._closed or self._paused):
+            limit = f"{self.memory // MEBIBYTE} MiB"
+            self.log(f"{self.name}: {one_line(str(error))} ({limit}); plays on by the rules as they stand")
+        elif error is not None and not isinstance(error, ZermeloError):
             self.log(f"{self.name}: {type(error).__name__}: {one_line(str(error))}")
 
     def caught_up(self, follower: Follower) -> None:
@@ -471,10 +477,9 @@ class Match:
 
     # --- thinkers ---
 
-    @staticmethod
-    def _new_controls() -> tuple[_native.Control, _native.Control]:
+    def _new_controls(self) -> tuple[_native.Control, _native.Control]:
         """Of grounding, after which it is of no use any more, and of all that is made from the ground rules."""
-        return _native.Control(0.0, 0, GROUND_MEMORY), _native.Control()
+        return _native.Control(0.0, 0, self.memory), _native.Control()
 
     def _stop_grounding(self) -> None:
         for control in self._ground_controls:
@@ -490,11 +495,12 @@ class Match:
 
     def _make_plain(self, percepts: bool) -> MatchThinker:
         reasoner = self._reasoner = self._reasoner or self._interpreter(self._plain_control)
-        model = ReasonerModel(reasoner)
-        number = role_number(self.role, model.roles)
+        number = role_number(self.role, reasoner.roles)
         if percepts:
-            return HiddenThinker(model, number, seed=self.seed)
-        return PlainThinker(model, number, seed=self.seed)
+            return HiddenThinker(ReasonerModel(reasoner), number, seed=self.seed)
+        if isinstance(reasoner, InterpretedReasoner):
+            return PlainThinker(InterpretedModel(reasoner), number, seed=self.seed)
+        return PlainThinker(ReasonerModel(reasoner), number, seed=self.seed)
 
     def _interpreter(self, control: _native.Control) -> InterpretedReasoner | Reasoner:
         """Whatever can play from the rules as they stand."""
@@ -516,11 +522,12 @@ class Match:
                     self._game = None if self._closed else game
             number = role_number(self.role, game.roles)
             if percepts:
-                return hidden_thinker(game, number, self.seed, kernels)
+                return hidden_thinker(game, number, self.seed, kernels, self.threads)
             shared_rules(game, kernels)
             seconds = min(STAGE_SECONDS, max(1.0, (self._end - time.monotonic()) / 2))
             limits = _HeardLimits(seconds=seconds, told=lambda: self._closed or self._paused)
-            return OpenThinker(game, number, seed=self.seed, limits=limits)
+            bandit = replace(MAC_UCB, threads=self.threads, memory=max(1, self.memory // 4 // MEBIBYTE))
+            return OpenThinker(game, number, seed=self.seed, limits=limits, bandit=bandit)
         except (_native.Stopped, MemoryError) as error:
             raise LimitReachedError(f"the ground game is too large for the limits: {error}") from None
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from zermelo.errors import InputError, LimitReachedError
 from zermelo.play.delays import Delays
-from zermelo.play.ggp_match import Match
+from zermelo.play.ggp_match import GROUND_MEMORY, Match
 from zermelo.play.ggp_message import Abort, Info, Message, Perceive, Play, Preview, Start, Stop, read_message
 from zermelo.play.thinker import THREAD
 
@@ -32,10 +32,19 @@ class GgpPlayer:
     zermelo.errors.InputError: no match 'unknown' is under way
     """
 
-    def __init__(self, name: str = "zermelo", *, seed: int = 1, log: Callable[[str], None] = lambda line: None):
+    def __init__(
+        self,
+        name: str = "zermelo",
+        *,
+        seed: int = 1,
+        threads: int = 1,
+        memory: int = GROUND_MEMORY,
+        log: Callable[[str], None] = lambda line: None,
+    ):
         if not name.isprintable() or not name or any(letter in " ();" for letter in name):
             raise InputError(f"{name!r} is no name for a player, expected one word")
         self.name, self.seed, self.log = name, seed, log
+        self.threads, self.memory = threads, memory
         self.matches: dict[str, Match] = {}
         self._delays = Delays()
         self._lock = threading.Lock()
@@ -102,7 +111,15 @@ class GgpPlayer:
             for other in self.matches.values():  # who comes has more to prepare than who waits
                 other.rest()
                 other.pause()
-            match = self.matches[key] = Match(start, received, seed=self.seed, log=self.log, delays=self._delays)
+            match = self.matches[key] = Match(
+                start,
+                received,
+                seed=self.seed,
+                threads=self.threads,
+                memory=self.memory,
+                log=self.log,
+                delays=self._delays,
+            )
         return match
 
     def _play(self, match: Match, message: Play | Perceive, received: float) -> str:

@@ -39,27 +39,29 @@ __all__ = [
     "register",
 ]
 
-_CLOCK = re.compile(r"(?P<number>\d+(\.\d+)?)(?P<unit>ms|s|sims)(?P<cpu>-cpu)?")
+_CLOCK = re.compile(r"(?P<processor>cpu:)?(?P<number>\d+(\.\d+)?)(?P<unit>ms|s|sims)")
 
 
 def read_clock(text: str) -> Clock:
-    """A clock as people write it: ``1s``, ``250ms``, ``250ms-cpu`` of processor time, or ``1000sims``.
+    """A clock as people write it: ``1s``, ``250ms`` or ``1000sims``; ``cpu:250ms`` is processor time.
 
-    >>> read_clock("250ms"), read_clock("1000sims"), read_clock("30ms-cpu").processor
-    (Clock(seconds=0.25, simulations=None), Clock(seconds=None, simulations=1000), True)
+    >>> read_clock("250ms"), read_clock("1000sims")
+    (Clock(seconds=0.25, simulations=None), Clock(seconds=None, simulations=1000))
+    >>> read_clock("cpu:250ms").processor
+    True
     >>> read_clock("soon")
     Traceback (most recent call last):
         ...
-    zermelo.errors.ArgumentError: 'soon' is no clock, expected one like 1s, 250ms, 250ms-cpu or 1000sims
+    zermelo.errors.ArgumentError: 'soon' is no clock, expected one like 1s, 250ms or 1000sims
     """
     found = _CLOCK.fullmatch(text.strip())
-    simulations = found is not None and found["unit"] == "sims"
-    if found is None or float(found["number"]) <= 0 or (simulations and ("." in found["number"] or found["cpu"])):
-        raise ArgumentError(f"{text!r} is no clock, expected one like 1s, 250ms, 250ms-cpu or 1000sims")
-    if simulations:
+    counts = found is not None and found["unit"] == "sims"
+    if found is None or float(found["number"]) <= 0 or (counts and ("." in found["number"] or found["processor"])):
+        raise ArgumentError(f"{text!r} is no clock, expected one like 1s, 250ms or 1000sims")
+    if counts:
         return Clock(simulations=int(found["number"]))
     seconds = float(found["number"]) / (1000 if found["unit"] == "ms" else 1)
-    return Clock(seconds=seconds, processor=found["cpu"] is not None)
+    return Clock(seconds=seconds, processor=found["processor"] is not None)
 
 
 @runtime_checkable

@@ -145,6 +145,53 @@ class ReasonerModel:
         return number
 
 
+class InterpretedModel:
+    """The same by the native interpreter, in its own numbers: no texts are made for moves that nobody plays.
+
+    >>> from zermelo.gdl.kif import read_kif
+    >>> sheet = read_kif("(role a) (init p) (legal a go) (<= terminal (not (true p))) (goal a 70)")
+    >>> model = InterpretedModel(InterpretedReasoner(sheet, "to show it"))
+    >>> after = model.play(model.start(), model.legal(model.start(), 0))
+    >>> after, model.over(after), model.score(after, 0), model.move_text(model.legal(model.start(), 0)[0])
+    ((), True, Fraction(7, 10), 'go')
+    """
+
+    def __init__(self, reasoner: InterpretedReasoner):
+        self.reasoner = reasoner
+        self.roles = reasoner.roles
+        self.chance, self.seats = _chance_and_seats(self.roles)
+        self._asked: tuple[int, ...] | None = None
+        self._legal: list[list[int]] = []
+
+    def start(self) -> tuple[int, ...]:
+        """Where play begins."""
+        return tuple(sorted(self.reasoner.native.start()))
+
+    def over(self, position: tuple[int, ...]) -> bool:
+        """Whether play has ended, by the rules."""
+        return self.reasoner.ask(self.reasoner.native.terminal, position)
+
+    def legal(self, position: tuple[int, ...], role: int) -> list[int]:
+        """The moves of a role, in a fixed order."""
+        if position != self._asked:
+            self._legal = [sorted(moves) for moves in self.reasoner.ask(self.reasoner.native.legal, position)]
+            self._asked = position
+        return list(self._legal[role])
+
+    def play(self, position: tuple[int, ...], joint: Sequence[int]) -> tuple[int, ...]:
+        """The position after a legal move of each role."""
+        return tuple(sorted(self.reasoner.ask(self.reasoner.native.next, position, list(joint))))
+
+    def score(self, position: tuple[int, ...], role: int) -> Fraction:
+        """What a role has at the end, from 0 to 1."""
+        values = self.reasoner.ask(self.reasoner.native.goals, position)[role]
+        return _score(values, self.roles[role], self.reasoner.sheet)
+
+    def move_text(self, move: int) -> str:
+        """The move as the rulesheet writes it."""
+        return self.reasoner.text_of(move)
+
+
 def _chance_and_seats(roles: tuple[str, ...]) -> tuple[int | None, tuple[int, ...]]:
     chance = roles.index(RANDOM) if RANDOM in roles else None
     return chance, tuple(role for role in range(len(roles)) if role != chance)
