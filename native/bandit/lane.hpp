@@ -69,6 +69,13 @@ public:
         return false;
     }
 
+    // Positions that differ only in the order of things like dice have one form: they are worth the same, as far as
+    // samples tell. Moves of the form need not be those of the position.
+    virtual bool lumps() const { return false; }
+    virtual void lump(std::span<std::uint64_t> /*state*/) const {}
+    // Grows wherever play changes something for good.
+    virtual std::uint64_t progress(std::span<const std::uint64_t> /*state*/) const { return 0; }
+
     // Positions that the rules treat alike have one form. The element turns moves in the form into moves in the
     // position.
     virtual bool symmetric() const { return false; }

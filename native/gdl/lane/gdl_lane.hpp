@@ -9,6 +9,8 @@
 
 #include "bandit/lane.hpp"
 #include "gdl/bulk/bulk.hpp"
+#include "gdl/exact/potential.hpp"
+#include "gdl/lane/interchange.hpp"
 #include "gdl/single/single.hpp"
 #include "gdl/symmetry/symmetry.hpp"
 
@@ -30,6 +32,9 @@ struct GdlRules {
     std::optional<Bulk> bulk;
     double batch_gain = 0;
     std::uint64_t batch_work = 0;
+    // Where there is chance: what may be exchanged, and what is for good.
+    Interchange interchange;
+    std::optional<Potential> potential;
 
 private:
     void read_goals();
@@ -67,6 +72,11 @@ public:
     bool batch(std::span<const std::uint64_t> states, std::uint32_t playouts, std::uint64_t seed,
                std::uint32_t max_steps, Control& control, std::span<double> mean, std::span<double> square,
                std::vector<bandit::MoveTally>* tried) override;
+    bool lumps() const override { return !rules_->interchange.trivial(); }
+    void lump(std::span<std::uint64_t> state) const override { rules_->interchange.sort(state); }
+    std::uint64_t progress(std::span<const std::uint64_t> state) const override {
+        return rules_->potential ? (*rules_->potential)(state) : 0;
+    }
     bool symmetric() const override { return symmetry_ && !symmetry_->trivial(); }
     std::uint32_t canon(std::span<const std::uint64_t> state, std::span<std::uint64_t> form) const override {
         return symmetry_->canon(state, form);
