@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t kMostFeatures = 160;  // the decomposition takes their cube
 constexpr std::uint32_t kNoFeature = 0xffffffffu;
-constexpr double kRidge = 2;  // observations that say that a fluent does not matter
+constexpr double kNowScale = 20;  // what a role would have is trusted sooner than any fluent
+constexpr double kRidge = 2;      // observations that say that a fluent does not matter
 
 }  // namespace
 
@@ -37,25 +38,26 @@ void LinearValues::choose_features(std::span<const std::uint64_t> states, std::s
         feature_.resize(kMostFeatures);
     }
     number_.assign(held.size(), kNoFeature);
-    average_.clear();
-    for (std::uint32_t i = 0; i < feature_.size(); ++i) {
-        number_[feature_[i]] = i;
-        average_.push_back(held[feature_[i]]);
-    }
+    for (std::uint32_t i = 0; i < feature_.size(); ++i) number_[feature_[i]] = i;
 }
 
-void LinearValues::read(std::span<const std::uint64_t> state, std::vector<std::uint32_t>& held) const {
-    held.clear();
+void LinearValues::read(std::span<const std::uint64_t> state, std::vector<Term>& terms) const {
+    terms.clear();
     for (std::size_t w = 0; w < words_; ++w)
         for (auto bits = state[w]; bits != 0; bits &= bits - 1)
             if (const auto i = number_[64 * w + static_cast<std::size_t>(std::countr_zero(bits))]; i != kNoFeature)
-                held.push_back(i);
+                terms.push_back({i, 1});
+    lane_.rewards_now(state, now_);
+    for (std::uint32_t role = 0; role < roles_; ++role)
+        if (role != lane_.chance())
+            terms.push_back({static_cast<std::uint32_t>(feature_.size()) + role, kNowScale * now_[role]});
 }
 
 void LinearValues::fit(std::span<const std::uint64_t> states, std::span<const double> weight,
                        std::span<const double> mean) {
     choose_features(states, weight);
-    const auto size = feature_.size();
+    size_ = feature_.size() + roles_;
+    const auto size = size_;
     double all = 0;
     mean_.assign(roles_, 0);
     for (std::size_t i = 0; i < weight.size(); ++i) {
@@ -63,16 +65,18 @@ void LinearValues::fit(std::span<const std::uint64_t> states, std::span<const do
         for (std::uint32_t role = 0; role < roles_; ++role) mean_[role] += weight[i] * mean[i * roles_ + role];
     }
     for (auto& value : mean_) value /= all;
-    // Sums over centred features: those over bits, which are sparse, less what the averages make of them.
+    // Sums over centred features: those over all features, which are sparse, less what the averages make of them.
     matrix_.assign(size * size, 0);
     slope_.assign(size * roles_, 0);
-    std::vector<std::uint32_t> held;
+    average_.assign(size, 0);
+    std::vector<Term> terms;
     for (std::size_t i = 0; i < weight.size(); ++i) {
-        read(states.subspan(i * words_, words_), held);
-        for (const auto a : held) {
-            for (const auto b : held) matrix_[a * size + b] += weight[i];
+        read(states.subspan(i * words_, words_), terms);
+        for (const auto& [a, x] : terms) {
+            average_[a] += weight[i] * x / all;
+            for (const auto& [b, y] : terms) matrix_[a * size + b] += weight[i] * x * y;
             for (std::uint32_t role = 0; role < roles_; ++role)
-                slope_[role * size + a] += weight[i] * (mean[i * roles_ + role] - mean_[role]);
+                slope_[role * size + a] += weight[i] * x * (mean[i * roles_ + role] - mean_[role]);
         }
     }
     for (std::size_t a = 0; a < size; ++a) {
@@ -83,12 +87,15 @@ void LinearValues::fit(std::span<const std::uint64_t> states, std::span<const do
         std::ranges::fill(slope_, 0);
         return;
     }
-    for (std::uint32_t role = 0; role < roles_; ++role) solve(std::span(slope_).subspan(role * size, size));
+    for (std::uint32_t role = 0; role < roles_; ++role) {
+        solve(std::span(slope_).subspan(role * size, size));
+        for (std::size_t f = 0; f < size; ++f) mean_[role] -= average_[f] * slope_[role * size + f];
+    }
 }
 
 // matrix = lower * lower'.
 bool LinearValues::decompose() {
-    const auto size = feature_.size();
+    const auto size = size_;
     for (std::size_t j = 0; j < size; ++j)
         for (std::size_t i = j; i < size; ++i) {
             const auto *row = &matrix_[i * size], *other = &matrix_[j * size];
@@ -114,21 +121,14 @@ void LinearValues::solve(std::span<double> right) const {
 }
 
 void LinearValues::values(std::span<const std::uint64_t> states, std::span<double> rewards) const {
-    const auto size = feature_.size();
-    std::vector<std::uint32_t> held;
+    std::vector<Term> terms;
     for (std::size_t i = 0; i * roles_ < rewards.size(); ++i) {
         const auto out = rewards.subspan(i * roles_, roles_);
         std::copy(mean_.begin(), mean_.end(), out.begin());
-        if (size == 0) continue;
-        read(states.subspan(i * words_, words_), held);
-        for (std::uint32_t role = 0; role < roles_; ++role) {
-            const auto* slope = &slope_[role * size];
-            double base = 0;
-            for (std::size_t f = 0; f < size; ++f) base += average_[f] * slope[f];
-            double sum = -base;
-            for (const auto f : held) sum += slope[f];
-            out[role] += sum;
-        }
+        if (size_ == 0) continue;
+        read(states.subspan(i * words_, words_), terms);
+        for (std::uint32_t role = 0; role < roles_; ++role)
+            for (const auto& [f, x] : terms) out[role] += x * slope_[role * size_ + f];
     }
 }
 

@@ -4,6 +4,13 @@
 // batches, most of them where they matter to the choice at hand, and by a linear model of all of them together
 // (linear_values.hpp), which a few games from each make better than their means. Everything above is exact.
 //
+// Random play undervalues what can still be done well. Where turns have a frame (turn_frame.hpp), so that many can be
+// solved, a second model learns on the way what it leaves out: play goes on from a leaf, turn by turn, by the best
+// moves of each turn solved with both models, and each turn's value is what the models should have said of its
+// beginning (fitted value iteration: Gordon 1995; along its own plays, surprises told to
+// all turns before: Sutton 1988).
+// Nothing is kept from one game to the next.
+//
 //     TurnSolver solver(std::move(lane), seed, /*max_steps*/ 1000);
 //     if (solver.place(position, /*most_nodes*/ 100'000, control)) {
 //         while (control.elapsed() < 0.1) solver.refine(control);
@@ -19,6 +26,7 @@
 
 #include "bandit/lane.hpp"
 #include "bandit/linear_values.hpp"
+#include "bandit/turn_frame.hpp"
 #include "bandit/turn_graph.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/random.hpp"
@@ -48,6 +56,8 @@ public:
     std::size_t nodes() const { return graph_.nodes(); }
     std::size_t leaves() const { return leaves_.size(); }
     std::uint64_t games() const { return games_; }
+    // Turns beyond this one that were solved.
+    std::uint64_t turns() const { return turns_; }
 
 private:
     using Index = TurnGraph::Index;
@@ -56,6 +66,27 @@ private:
         double square = 0;  // mean, of the mover
     };
 
+    // Both models together.
+    struct Forecast final : Values {
+        explicit Forecast(Lane& lane) : random_play(lane), gain(lane) {}
+        void values(std::span<const std::uint64_t> states, std::span<double> rewards) const override;
+        LinearValues random_play, gain;
+        bool learnt = false;
+        mutable std::vector<double> more;
+    };
+    // A position at the beginning of a turn that was solved, with random games from it.
+    struct Lesson {
+        std::vector<std::uint64_t> state;
+        std::vector<double> solved, mean;
+        std::uint32_t games;
+    };
+
+    TurnFrame* frame_of(std::span<const std::uint64_t> start, Control& control);
+    bool play_on(Control& control);
+    void look_back(std::size_t first);
+    bool value_lessons(std::size_t first, Control& control);
+    void learn();
+    bool sample_leaves(Control& control);
     void list_moves(std::span<const std::uint64_t> state);
     void evaluate();
     void back_up();
@@ -64,7 +95,7 @@ private:
 
     std::unique_ptr<Lane> lane_;
     TurnGraph graph_;
-    LinearValues model_;
+    Forecast forecast_;
     Random random_;
     std::uint32_t roles_, max_steps_, mover_ = kNobody;
     std::size_t words_;
@@ -75,7 +106,12 @@ private:
     std::vector<double> means_;    // by node and role
     std::vector<double> weight_;   // by node: how much it matters to the choice
     double error_ = 0.1;           // of a leaf's value, typically
-    std::uint64_t games_ = 0;
+    std::uint64_t games_ = 0, turns_ = 0;
+    std::vector<std::unique_ptr<TurnFrame>> frames_;
+    bool framed_ = true;  // as far as is known
+    std::vector<Lesson> lessons_;
+    std::vector<double> beyond_;  // by node and role: what a turn solved from there brought more than forecast
+    std::vector<std::uint32_t> played_on_;  // by node: how often it was
 
     std::vector<std::uint64_t> states_;
     std::vector<double> rewards_, squares_, weights_, targets_, predicted_;

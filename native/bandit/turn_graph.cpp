@@ -27,6 +27,9 @@ void TurnGraph::clear() {
     states_.clear();
     values_.clear();
     edges_.clear();
+    steps_.clear();
+    joints_.clear();
+    joint_number_.clear();
     table_.assign(1024, kNone);
 }
 
@@ -160,15 +163,23 @@ bool TurnGraph::grow(Index from, std::size_t most_nodes, Control& control) {
 }
 
 // The position after a move of one role, the others having no choice; the lane is at here_.
-TurnGraph::Index TurnGraph::next_by(std::uint32_t role, std::uint32_t move) {
+TurnGraph::Index TurnGraph::next_by(Index from, std::uint32_t role, std::uint32_t move) {
     lane_.load(here_);
     const auto own = joint_[role];
     joint_[role] = move;
     lane_.play(joint_);
-    joint_[role] = own;
     form_.assign(lane_.state().begin(), lane_.state().end());
     lane_.lump(form_);
-    return find(form_);
+    const auto child = find(form_);
+    if (recording_) note(from, child);
+    joint_[role] = own;
+    return child;
+}
+
+void TurnGraph::note(Index node, Index child) {
+    const auto [found, fresh] = joint_number_.try_emplace(joint_, joints());
+    if (fresh) joints_.insert(joints_.end(), joint_.begin(), joint_.end());
+    steps_.push_back({found->second, node, child});
 }
 
 void TurnGraph::join(std::size_t first, Index child, std::uint32_t move, std::uint32_t weight) {
@@ -194,11 +205,11 @@ void TurnGraph::expand(Index node, const Choices& here) {
     const auto play_chance = [&](Index of) {
         const auto first = edges_.size();
         if (outcomes_.size() <= 1) {
-            const auto child = next_by(0, joint_[0]);
+            const auto child = next_by(of, 0, joint_[0]);
             join(first, child, joint_[0], 1);
         } else
             for (const auto outcome : outcomes_) {
-                const auto child = next_by(chance_, outcome);
+                const auto child = next_by(of, chance_, outcome);
                 join(first, child, outcome, 1);
             }
         record(of, Kind::chance, 0, first);
@@ -208,7 +219,7 @@ void TurnGraph::expand(Index node, const Choices& here) {
     if (here.outcomes <= 1) {
         const auto first = edges_.size();
         for (const auto move : moves_) {
-            const auto child = next_by(here.mover, move);
+            const auto child = next_by(node, here.mover, move);
             join(first, child, move, 1);
         }
         return record(node, Kind::decision, here.mover, first);

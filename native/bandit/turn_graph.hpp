@@ -19,6 +19,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -46,6 +47,12 @@ public:
         std::uint32_t weight;  // how many outcomes of chance lead there
     };
 
+    // A joint move that was played, and where it led.
+    struct Step {
+        std::uint32_t joint;  // its place among joints()
+        Index node, child;
+    };
+
     // The lane is used by others between calls.
     TurnGraph(Lane& lane, std::uint64_t seed);
 
@@ -54,6 +61,13 @@ public:
     // Grows the turn that begins, or goes on, at a node; false if there are more than so many nodes.
     bool grow(Index from, std::size_t most_nodes, Control& control);
     void clear();
+    // From now on every step is kept, as it was played.
+    void record() { recording_ = true; }
+    std::span<const Step> steps() const { return steps_; }
+    std::span<const std::uint32_t> joint(std::uint32_t number) const {
+        return std::span(joints_).subspan(std::size_t{number} * roles_, roles_);
+    }
+    std::uint32_t joints() const { return static_cast<std::uint32_t>(joints_.size() / roles_); }
 
     std::size_t nodes() const { return nodes_.size(); }
     Kind kind(Index node) const { return nodes_[node].kind; }
@@ -93,9 +107,10 @@ private:
     bool quiet(Index node, std::uint32_t mover);
     void look(Index node);
     void expand(Index node, const Choices& here);
-    Index next_by(std::uint32_t role, std::uint32_t move);
+    Index next_by(Index from, std::uint32_t role, std::uint32_t move);
     void join(std::size_t first, Index child, std::uint32_t move, std::uint32_t weight);
     double back_up_one(Index node);
+    void note(Index node, Index child);
 
     Lane& lane_;
     Random random_;
@@ -107,6 +122,10 @@ private:
     std::vector<double> values_;
     std::vector<Edge> edges_;
     std::vector<Index> table_;
+    bool recording_ = false;
+    std::vector<Step> steps_;
+    std::vector<std::uint32_t> joints_;
+    std::map<std::vector<std::uint32_t>, std::uint32_t> joint_number_;
     std::vector<std::uint32_t> joint_, moves_, outcomes_;
     std::vector<std::uint64_t> form_, here_;
 };

@@ -148,6 +148,7 @@ void bind_turn(nb::module_& m) {
         .def_prop_ro("nodes", &TurnSolver::nodes)
         .def_prop_ro("leaves", &TurnSolver::leaves)
         .def_prop_ro("games", &TurnSolver::games)
+        .def_prop_ro("turns", &TurnSolver::turns)
         .def_prop_ro("exact", &TurnSolver::exact);
 }
 

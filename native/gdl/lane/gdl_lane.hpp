@@ -10,6 +10,8 @@
 #include "bandit/lane.hpp"
 #include "gdl/bulk/bulk.hpp"
 #include "gdl/exact/potential.hpp"
+#include "gdl/lane/goals_now.hpp"
+#include "gdl/lane/influence.hpp"
 #include "gdl/lane/interchange.hpp"
 #include "gdl/single/single.hpp"
 #include "gdl/symmetry/symmetry.hpp"
@@ -77,6 +79,18 @@ public:
     std::uint64_t progress(std::span<const std::uint64_t> state) const override {
         return rules_->potential ? (*rules_->potential)(state) : 0;
     }
+    void rewards_now(std::span<const std::uint64_t> state, std::span<double> rewards) override {
+        if (!now_) now_.emplace(*rules_->circuit);
+        (*now_)(state, rewards);
+    }
+    bool influence(std::span<const std::uint32_t> joint, std::span<const std::uint64_t> known,
+                   std::span<const std::uint64_t> state, bandit::Influence& found) const override {
+        found = influence_of(*rules_->circuit, joint, known, state);
+        return true;
+    }
+    std::pair<std::uint32_t, std::uint32_t> moves_of(std::uint32_t role) const override {
+        return {rules_->circuit->first_move[role], rules_->circuit->first_move[role + 1]};
+    }
     bool symmetric() const override { return symmetry_ && !symmetry_->trivial(); }
     std::uint32_t canon(std::span<const std::uint64_t> state, std::span<std::uint64_t> form) const override {
         return symmetry_->canon(state, form);
@@ -89,6 +103,7 @@ private:
     std::shared_ptr<const GdlRules> rules_;
     std::shared_ptr<const StateSymmetry> symmetry_;
     SingleLane lane_;
+    std::optional<GoalsNow> now_;
     std::uint64_t steps_ = 0;
 };
 

@@ -16,9 +16,9 @@ namespace {
 
 constexpr std::size_t kMostWidth = 64, kMostObjects = 16;
 constexpr std::uint32_t kGames = 60, kSteps = 200, kStates = 1500;  // of which samples are taken
-constexpr std::size_t kFirstStates = 250;                            // on which pairs are tried
-constexpr std::size_t kEach = 20;                                    // one of so many has to be changed by an exchange
-constexpr std::uint64_t kMostJoint = 512;                            // joint moves of a position that is tried
+constexpr std::size_t kFirstStates = 250;                           // on which pairs are tried
+constexpr std::size_t kEach = 20;                                   // one of so many has to be changed by an exchange
+constexpr std::uint64_t kMostJoint = 512;                           // joint moves of a position that is tried
 
 bool bit_of(std::span<const std::uint64_t> state, std::uint32_t fluent) {
     return state[fluent / 64] >> (fluent % 64) & 1;
