@@ -76,6 +76,10 @@ void TurnSolver::list_moves(std::span<const std::uint64_t> state) {
 
 // The values of leaves: what the model says, corrected by the leaf's own games as far as the model is off.
 void TurnSolver::evaluate() {
+    if (lane_->has_values()) {
+        for (const auto leaf : leaves_) lane_->values(graph_.state(leaf), graph_.values(leaf));
+        return;
+    }
     states_.clear();
     weights_.clear();
     targets_.clear();
@@ -211,7 +215,7 @@ bool TurnSolver::sample_leaves(Control& control) {
 }
 
 std::uint64_t TurnSolver::refine(Control& control) {
-    if (leaves_.empty()) return 0;
+    if (leaves_.empty() || lane_->has_values()) return 0;
     const auto before = games_;
     weigh();
     const auto fewest = [&] { return std::ranges::min(leaves_, {}, [&](Index leaf) { return samples_[leaf].games; }); };
