@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "zermelo/control.hpp"
@@ -21,6 +22,14 @@ inline constexpr std::uint32_t kNobody = 0xffffffffu;
 struct MoveTally {
     std::uint32_t state, move, count;
     float sum;  // of rewards
+};
+
+// What a step by given moves depends on: sets of fluents, as positions are.
+struct Influence {
+    std::vector<std::uint64_t> kept;      // that stay as they are in every position
+    std::vector<std::uint64_t> reads;     // for each fluent, what its next value rests on
+    std::vector<std::uint64_t> legal;     // what it rests on that the moves are legal
+    std::vector<std::uint64_t> terminal;  // what the end rests on
 };
 
 class Lane {
@@ -73,6 +82,23 @@ public:
     // itself may be anywhere. Only where there are some.
     virtual bool has_values() const { return false; }
     virtual void values(std::span<const std::uint64_t> /*state*/, std::span<double> /*worth*/) {}
+    // Positions that differ only in the order of things like dice have one form: they are worth the same, as far as
+    // samples tell. Moves of the form need not be those of the position.
+    virtual bool lumps() const { return false; }
+    virtual void lump(std::span<std::uint64_t> /*state*/) const {}
+    // Grows wherever play changes something for good.
+    virtual std::uint64_t progress(std::span<const std::uint64_t> /*state*/) const { return 0; }
+    // What each role would have if the game ended in a position, from 0 to 1.
+    virtual void rewards_now(std::span<const std::uint64_t> /*state*/, std::span<double> rewards) {
+        std::fill(rewards.begin(), rewards.end(), 0.5);
+    }
+    // The influence of a joint move where the known fluents are as in the state. False: nothing can be said.
+    virtual bool influence(std::span<const std::uint32_t> /*joint*/, std::span<const std::uint64_t> /*known*/,
+                           std::span<const std::uint64_t> /*state*/, Influence& /*found*/) const {
+        return false;
+    }
+    // The moves of a role are numbered from the first to the one before the last.
+    virtual std::pair<std::uint32_t, std::uint32_t> moves_of(std::uint32_t /*role*/) const { return {0, 0}; }
 
     // Positions that the rules treat alike have one form. The element turns moves in the form into moves in the
     // position.

@@ -18,6 +18,7 @@
 #include "bandit/forest.hpp"
 #include "bandit/ongoing_search.hpp"
 #include "bandit/tree.hpp"
+#include "bandit/turn.hpp"
 #include "gdl/exact/ground_game.hpp"
 #include "gdl/symmetry/symmetry.hpp"
 #include "zermelo/control.hpp"
@@ -148,6 +149,38 @@ void bind_plan(nb::module_& m) {
             "prior"_a = 1.0, "prove"_a = 0.0, "regret"_a = false, "threads"_a = 1);
 }
 
+void bind_turn(nb::module_& m) {
+    using bandit::TurnSolver;
+    nb::class_<TurnSolver>(m, "TurnSolver", "Exact expectimax to the end of a turn.")
+        .def(
+            "__init__",
+            [](TurnSolver* self, const TreePlan& plan) {
+                new (self) TurnSolver(plan.lane(), plan.seed, plan.params.max_steps);
+            },
+            "plan"_a)
+        .def(
+            "place",
+            [](TurnSolver& solver, const nb::bytes& position, std::size_t most_nodes, Control& control) {
+                const auto state = position_of(solver.words(), position);
+                const nb::gil_scoped_release release;
+                return solver.place(state, most_nodes, control);
+            },
+            "position"_a, "most_nodes"_a, "control"_a, "Whether the turn from a position fits.")
+        .def("refine", &TurnSolver::refine, "control"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def("best", [](const TurnSolver& solver) { return nb::make_tuple(solver.best().move, solver.best().value); })
+        .def("moves",
+             [](const TurnSolver& solver) {
+                 std::vector<nb::tuple> result;
+                 for (const auto& [move, value] : solver.moves()) result.push_back(nb::make_tuple(move, value));
+                 return result;
+             })
+        .def_prop_ro("nodes", &TurnSolver::nodes)
+        .def_prop_ro("leaves", &TurnSolver::leaves)
+        .def_prop_ro("games", &TurnSolver::games)
+        .def_prop_ro("turns", &TurnSolver::turns)
+        .def_prop_ro("exact", &TurnSolver::exact);
+}
+
 void bind_run(nb::module_& m) {
     using bandit::Finding, bandit::OngoingSearch;
     nb::class_<Finding>(m, "BanditFinding", "What a search that goes on by itself has published last.")
@@ -228,6 +261,9 @@ void bind_bandit(nb::module_& m) {
             "games"_a, "steps"_a,
             "The most joint moves of the players in a position of some random games; 2^63 where they are more.")
         .def_prop_ro("batch_gain", [](const GdlRules& rules) { return rules.batch_gain; })
+        .def_prop_ro(
+            "interchangeable", [](const GdlRules& rules) { return rules.interchange.names(); },
+            "Constants that may change places without any change to what a position is worth, such as dice.")
         .def_prop_ro("cooperative", [](const GdlRules& rules) { return rules.goals_agree; });
     nb::class_<StageRules>(m, "BanditStage", "The one-stage problem of a game as a network, for trees of bandits.")
         .def(
@@ -336,6 +372,7 @@ void bind_bandit(nb::module_& m) {
         .def_prop_ro("kernel",
                      [](const Forest& tree) { return std::string(tree.first().in_batches() ? "bulk" : "single"); });
     bind_run(m);
+    bind_turn(m);
 }
 
 }  // namespace zermelo

@@ -12,8 +12,9 @@
 
 #include "arrays.hpp"
 #include "gdl/exact/ground_game.hpp"
+#include "gdl/lane/gdl_lane.hpp"
 #include "gdl/values/evaluator.hpp"
-#include "gdl/values/self_play.hpp"
+#include "gdl/learning/self_play.hpp"
 #include "gdl/values/value_model.hpp"
 #include "zermelo/control.hpp"
 
@@ -62,17 +63,17 @@ void bind_self_play(nb::module_& m) {
     nb::class_<SelfPlay>(m, "SelfPlay", "Learns values of a ground game by playing it against itself.")
         .def(
             "__init__",
-            [](SelfPlay* self, const ValueModel& model, const GroundGame& game, const Array<float>& coherence,
-               std::uint64_t seed, double rate, double trace, double explore, std::uint32_t opening,
-               std::uint32_t max_steps) {
+            [](SelfPlay* self, const ValueModel& model, const GroundGame& game, const std::shared_ptr<GdlRules>& rules,
+               const Array<float>& coherence, std::uint64_t seed, double rate, double trace, double explore,
+               std::uint32_t opening, std::uint32_t max_steps) {
                 need_same_game(model, game);
                 if (coherence.size() != 0 && coherence.size() != 2 * model.weights.size())
                     throw std::invalid_argument("two numbers of coherence for each weight");
-                new (self) SelfPlay(model, game.lane().net(), {seed, rate, trace, explore, opening, max_steps},
-                                    to_vector(coherence));
+                new (self)
+                    SelfPlay(model, rules, {seed, rate, trace, explore, opening, max_steps}, to_vector(coherence));
             },
-            "model"_a, "game"_a, "coherence"_a.noconvert(), nb::kw_only(), "seed"_a, "rate"_a, "trace"_a, "explore"_a,
-            "opening"_a, "max_steps"_a)
+            "model"_a, "game"_a, "rules"_a, "coherence"_a.noconvert(), nb::kw_only(), "seed"_a, "rate"_a, "trace"_a,
+            "explore"_a, "opening"_a, "max_steps"_a)
         .def(
             "play",
             [](SelfPlay& self, std::uint64_t first, std::uint64_t games, Control& control) {
@@ -97,6 +98,7 @@ void bind_self_play(nb::module_& m) {
             },
             "role"_a, "seed"_a, "games"_a, "control"_a,
             "Games in which a role (-1: all) plays what is valued most, the others at random; nothing is learnt.")
+        .def_prop_ro("by_turns", &SelfPlay::by_turns, "Whether the turns of the game are solved.")
         .def("weights", [](const SelfPlay& self) { return to_numpy(std::vector(self.model().weights)); })
         .def("coherence", [](const SelfPlay& self) { return to_numpy(std::vector(self.coherence())); });
 }

@@ -489,6 +489,12 @@ class BanditRules:
     def batch_gain(self) -> float: ...
 
     @property
+    def interchangeable(self) -> list[list[str]]:
+        """
+        Constants that may change places without any change to what a position is worth, such as dice.
+        """
+
+    @property
     def cooperative(self) -> bool: ...
 
 class BanditStage:
@@ -645,6 +651,35 @@ class OngoingSearch:
     def kernel(self) -> Literal["single", "bulk"]:
         """(self) -> str"""
 
+class TurnSolver:
+    """Exact expectimax to the end of a turn."""
+
+    def __init__(self, plan: BanditPlan) -> None: ...
+
+    def place(self, position: bytes, most_nodes: int, control: Control) -> bool:
+        """Whether the turn from a position fits."""
+
+    def refine(self, control: Control) -> int: ...
+
+    def best(self) -> tuple: ...
+
+    def moves(self) -> list[tuple]: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def leaves(self) -> int: ...
+
+    @property
+    def games(self) -> int: ...
+
+    @property
+    def turns(self) -> int: ...
+
+    @property
+    def exact(self) -> bool: ...
+
 def ground_rules(game: GroundGame) -> tuple[NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.uint32]]:
     """
     The arrays head, first_literal, body, next, legal, and the atoms of the end and of goals.
@@ -663,7 +698,7 @@ class ValueModel:
 class SelfPlay:
     """Learns values of a ground game by playing it against itself."""
 
-    def __init__(self, model: ValueModel, game: GroundGame, coherence: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seed: int, rate: float, trace: float, explore: float, opening: int, max_steps: int) -> None: ...
+    def __init__(self, model: ValueModel, game: GroundGame, rules: BanditRules, coherence: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, seed: int, rate: float, trace: float, explore: float, opening: int, max_steps: int) -> None: ...
 
     def play(self, first: int, games: int, control: Control) -> dict[str, Any]:
         """Plays games of these numbers and learns from each."""
@@ -672,6 +707,10 @@ class SelfPlay:
         """
         Games in which a role (-1: all) plays what is valued most, the others at random; nothing is learnt.
         """
+
+    @property
+    def by_turns(self) -> bool:
+        """Whether the turns of the game are solved."""
 
     def weights(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]: ...
 

@@ -43,7 +43,10 @@ FRONT_DOORS = ("__init__", "__main__")
 NATIVE = ("include", "scsp", "bandit", "search", "games", "gdl", "qbf", "qip", "cgt", "bindings", "tests")
 INNER = {
     "search": ("graph", ""),
-    "gdl": ("datalog", "ground", "circuit", "single", "bulk_program", "bulk", "exact", "symmetry", "values", "lane"),
+    "gdl": (
+        *("datalog", "ground", "circuit", "single", "bulk_program", "bulk", "exact", "symmetry"),
+        *("values", "lane", "learning"),
+    ),
     "qbf": ("circuit", "sat", "search"),
     "qip": ("program", "proof", "search", "learning"),
     "cgt": ("numbers", "values", "boards", "outcome", "sums", "go"),

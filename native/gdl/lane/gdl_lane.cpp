@@ -21,6 +21,9 @@ GdlRules::GdlRules(std::shared_ptr<const single::Net> layout, bool batches)
       goals(circuit->roles(), {kMiddle, kMiddle}) {
     read_goals();
     if (batches && circuit->input.size() <= kMostBulkInputs) compare_kernels();
+    if (chance == bandit::kNobody) return;
+    interchange = Interchange(net);
+    potential.emplace(*circuit);
 }
 
 void GdlRules::read_goals() {

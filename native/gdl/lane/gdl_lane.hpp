@@ -9,6 +9,10 @@
 
 #include "bandit/lane.hpp"
 #include "gdl/bulk/bulk.hpp"
+#include "gdl/exact/potential.hpp"
+#include "gdl/lane/goals_now.hpp"
+#include "gdl/lane/influence.hpp"
+#include "gdl/lane/interchange.hpp"
 #include "gdl/single/single.hpp"
 #include "gdl/symmetry/symmetry.hpp"
 #include "gdl/values/evaluator.hpp"
@@ -31,6 +35,9 @@ struct GdlRules {
     std::optional<Bulk> bulk;
     double batch_gain = 0;
     std::uint64_t batch_work = 0;
+    // Where there is chance: what may be exchanged, and what is for good.
+    Interchange interchange;
+    std::optional<Potential> potential;
 
 private:
     void read_goals();
@@ -73,6 +80,23 @@ public:
                std::vector<bandit::MoveTally>* tried) override;
     bool has_values() const override { return evaluator_.has_value(); }
     void values(std::span<const std::uint64_t> state, std::span<double> worth) override;
+    bool lumps() const override { return !rules_->interchange.trivial(); }
+    void lump(std::span<std::uint64_t> state) const override { rules_->interchange.sort(state); }
+    std::uint64_t progress(std::span<const std::uint64_t> state) const override {
+        return rules_->potential ? (*rules_->potential)(state) : 0;
+    }
+    void rewards_now(std::span<const std::uint64_t> state, std::span<double> rewards) override {
+        if (!now_) now_.emplace(*rules_->circuit);
+        (*now_)(state, rewards);
+    }
+    bool influence(std::span<const std::uint32_t> joint, std::span<const std::uint64_t> known,
+                   std::span<const std::uint64_t> state, bandit::Influence& found) const override {
+        found = influence_of(*rules_->circuit, joint, known, state);
+        return true;
+    }
+    std::pair<std::uint32_t, std::uint32_t> moves_of(std::uint32_t role) const override {
+        return {rules_->circuit->first_move[role], rules_->circuit->first_move[role + 1]};
+    }
     bool symmetric() const override { return symmetry_ && !symmetry_->trivial(); }
     std::uint32_t canon(std::span<const std::uint64_t> state, std::span<std::uint64_t> form) const override {
         return symmetry_->canon(state, form);
@@ -87,6 +111,7 @@ private:
     std::shared_ptr<const ValueModel> model_;
     SingleLane lane_;
     std::optional<Evaluator> evaluator_;
+    std::optional<GoalsNow> now_;
     std::uint64_t steps_ = 0, valued_ = 0;
 };
 

@@ -40,7 +40,10 @@ _BLOCK_SECONDS: Final = 0.5
 
 @dataclass(frozen=True)
 class Look:
-    """The learner under way: games so far, seconds of this run, the error of late, each player against random moves."""
+    """The learner under way: games so far, seconds of this run, the error of late, and a score for each player.
+
+    The score is that against random moves; where turns are solved, it is the value of the start.
+    """
 
     games: int
     seconds: float
@@ -87,6 +90,7 @@ class _Learner:
         self._kernel = _native.SelfPlay(
             values.model,
             game.native,
+            _native.BanditRules(game.native, None, False),
             values.coherence,
             seed=practice.seed,
             rate=practice.rate,
@@ -128,7 +132,7 @@ class _Learner:
         """What can be said of the learner now. Playing against random moves waits where it would take too long."""
         if self._showing <= _SHOW_SHARE * self.seconds and not self.stopped:
             begin = time.monotonic()
-            self._scores = tuple(self._score(role) for role in self._players)
+            self._scores = self._expected() if self._kernel.by_turns else tuple(map(self._score, self._players))
             self._showing += time.monotonic() - begin
         error = float(np.sqrt(self._error / self._positions)) if self._positions else 0.5
         self._error = self._positions = 0.0
@@ -140,6 +144,11 @@ class _Learner:
         told = self._run(lambda control: self._kernel.show(role, _SHOW_SEED, SHOWN, control))
         ended = told["games"] - told["cut"]
         return float(told["goals"][role]) / ended / 100 if ended else 0.5
+
+    def _expected(self) -> tuple[float, ...]:
+        """Values within a turn are not learnt where turns are solved: what the start is worth is told instead."""
+        start = replace(self._start, weights=self._kernel.weights()).of(self._game, [self._game.native.start()])[0]
+        return tuple(float(start[role]) for role in self._players)
 
     def values(self) -> Values:
         """What was learnt so far, with the history of earlier runs before that of this one."""

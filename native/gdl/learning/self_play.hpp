@@ -6,6 +6,8 @@
 // there the value of the best move stands instead. Step sizes are by temporal coherence (Beal and Smith 1999): a weight
 // whose errors go one way moves fast, one whose errors cancel moves slowly.
 //
+// Where the turns of a game can be solved (turn_lessons.hpp), games are played turn by turn instead.
+//
 // A game depends on the seed, its number and the weights alone, so that games 0..n at once or in parts teach the same.
 //
 //     SelfPlay learner(model, net, params);
@@ -17,6 +19,7 @@
 #include <span>
 #include <vector>
 
+#include "gdl/learning/turn_lessons.hpp"
 #include "gdl/single/single.hpp"
 #include "gdl/values/evaluator.hpp"
 #include "gdl/values/value_model.hpp"
@@ -47,8 +50,11 @@ struct Lesson {
 class SelfPlay {
 public:
     // The model is the learner's own from now on; coherence has two numbers for each weight, or none yet.
-    SelfPlay(ValueModel model, std::shared_ptr<const single::Net> net, const SelfPlayParams& params,
+    SelfPlay(ValueModel model, std::shared_ptr<const GdlRules> rules, const SelfPlayParams& params,
              std::vector<float> coherence);
+
+    // Whether turns are solved.
+    bool by_turns() const { return turns_ != nullptr; }
 
     // Plays games and learns from them; stops after a game when the control says so.
     Lesson play(std::uint64_t first, std::uint64_t games, Control& control);
@@ -71,7 +77,9 @@ private:
     bool trajectory(Random& random, double explore, std::uint32_t by_model, std::uint32_t opening);
     bool stuck() const;
     void learn(Lesson& lesson);
-    void teach(std::span<const double> returns);
+    bool learn_by_turns(Random& random, Lesson& lesson);
+    void outputs_of(std::span<const double> worth, std::span<double> into) const;
+    void teach(std::span<const double> returns, double steady = 0);
     void note_ending(Lesson& lesson);
 
     ValueModel model_;
@@ -80,6 +88,7 @@ private:
     std::uint32_t chance_;
     SingleLane lane_;
     Evaluator evaluator_;
+    std::unique_ptr<TurnLessons> turns_;
     std::vector<float> coherence_;  // of each weight: the sum of its errors, the sum of their sizes
 
     // Reused by every game.

@@ -1,4 +1,4 @@
-#include "gdl/values/self_play.hpp"
+#include "gdl/learning/self_play.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,13 +10,15 @@ namespace {
 constexpr std::uint32_t kMostMoves = 256;  // that are looked at in a position; of more some are drawn
 constexpr std::uint32_t kSamples = 3;      // of what others do at the same time
 constexpr double kMiddle = 50;
+// Of weights where turns are solved: their values have no noise in which steps could be lost, but change for long.
+constexpr double kTurnPace = 0.3;
 
 }  // namespace
 
-SelfPlay::SelfPlay(ValueModel model, std::shared_ptr<const single::Net> net, const SelfPlayParams& params,
+SelfPlay::SelfPlay(ValueModel model, std::shared_ptr<const GdlRules> rules, const SelfPlayParams& params,
                    std::vector<float> coherence)
-    : model_(std::move(model)), net_(std::move(net)), params_(params), chance_(random_role(*net_->circuit)),
-      lane_(net_), evaluator_(model_, net_), coherence_(std::move(coherence)) {
+    : model_(std::move(model)), net_(rules->net), params_(params), chance_(random_role(*net_->circuit)), lane_(net_),
+      evaluator_(model_, net_), coherence_(std::move(coherence)) {
     if (coherence_.empty()) coherence_.assign(2 * model_.weights.size(), 0);
     joint_.resize(model_.roles);
     ending_.resize(model_.outputs);
@@ -25,6 +27,55 @@ SelfPlay::SelfPlay(ValueModel model, std::shared_ptr<const single::Net> net, con
     returns_.resize(model_.outputs);
     best_.resize(model_.outputs);
     here_.resize(net_->circuit->words());
+    if (chance_ == kNobody) return;
+    turns_ = std::make_unique<TurnLessons>(std::move(rules), model_);
+    std::vector<double> worth(model_.roles);
+    if (!turns_->solve(net_->circuit->start, worth)) turns_.reset();
+}
+
+void SelfPlay::outputs_of(std::span<const double> worth, std::span<double> into) const {
+    for (std::uint32_t role = 0; role < model_.roles; ++role) {
+        const auto output = model_.role_output[role];
+        if (output >= 0 && !model_.role_against[role]) into[static_cast<std::size_t>(output)] = worth[role];
+    }
+}
+
+// A game turn by turn; false where a turn could not be solved. The turn's value is what its beginning should be worth;
+// part of the surprise (lambda) is told to the turns before.
+bool SelfPlay::learn_by_turns(Random& random, Lesson& lesson) {
+    const auto words = here_.size(), outputs = std::size_t{model_.outputs};
+    std::vector<std::uint64_t> state(net_->circuit->start);
+    std::vector<double> worth(model_.roles);
+    states_.clear();
+    values_.clear();
+    next_.clear();
+    bool solved = turns_->solve(state, worth);
+    while (solved) {
+        states_.insert(states_.end(), state.begin(), state.end());
+        evaluator_.load(state);
+        for (std::uint32_t o = 0; o < outputs; ++o) values_.push_back(evaluator_.output(o));
+        outputs_of(worth, sample_);
+        next_.insert(next_.end(), sample_.begin(), sample_.end());
+        if (values_.size() / outputs >= params_.max_steps) return false;
+        if (!turns_->draw(random, state)) break;
+        solved = turns_->solve(state, worth);
+    }
+    if (!solved) return false;
+    std::ranges::fill(best_, 0);  // the surprise of the turns after
+    for (auto t = values_.size() / outputs; t-- > 0;) {
+        for (std::size_t o = 0; o < outputs; ++o) {
+            const auto surprise = next_[t * outputs + o] - values_[t * outputs + o];
+            best_[o] = surprise + params_.lambda * best_[o];
+            returns_[o] = std::clamp(values_[t * outputs + o] + best_[o], 0.0, 1.0);
+            lesson.error += surprise * surprise / static_cast<double>(outputs);
+        }
+        evaluator_.load(std::span(states_).subspan(t * words, words));
+        teach(returns_, kTurnPace);
+    }
+    turns_->refresh();
+    lesson.surprise = lesson.error;
+    lesson.positions += values_.size() / outputs;
+    return true;
 }
 
 // What the outputs are worth in the lane's position: by the goals at the end, by the model before it.
@@ -146,8 +197,9 @@ bool SelfPlay::trajectory(Random& random, double explore, std::uint32_t by_model
     return true;
 }
 
-// Moves the weights of the state that the evaluator has towards the returns.
-void SelfPlay::teach(std::span<const double> returns) {
+// Moves the weights of the state that the evaluator has towards the returns; by a steady pace where one is given, else
+// by temporal coherence.
+void SelfPlay::teach(std::span<const double> returns, double steady) {
     const auto share = params_.rate / static_cast<double>(evaluator_.terms());
     for (std::uint32_t o = 0; o < model_.outputs; ++o) {
         const auto error = returns[o] - evaluator_.output(o);
@@ -156,7 +208,9 @@ void SelfPlay::teach(std::span<const double> returns) {
             const auto own = error * size;
             auto& sum = coherence_[2 * (place + o)];
             auto& sizes = coherence_[2 * (place + o) + 1];
-            const auto pace = sizes == 0 ? 1.0 : std::abs(static_cast<double>(sum)) / static_cast<double>(sizes);
+            const auto pace = steady > 0   ? steady
+                              : sizes == 0 ? 1.0
+                                           : std::abs(static_cast<double>(sum)) / static_cast<double>(sizes);
             const auto change = share * pace * own / static_cast<double>(most) * kWeightUnit;
             const auto now = std::clamp(model_.weights[place + o] + change, -0x1p30, 0x1p30);
             model_.weights[place + o] = static_cast<std::int32_t>(std::lround(now));
@@ -199,6 +253,11 @@ Lesson SelfPlay::play(std::uint64_t first, std::uint64_t games, Control& control
     lesson.goals.assign(model_.roles, 0);
     for (std::uint64_t game = first; game < first + games && control.allows(1); ++game) {
         Random random(mixed(params_.seed, game));
+        if (turns_) {
+            ++lesson.games;
+            if (!learn_by_turns(random, lesson)) ++lesson.cut;
+            continue;
+        }
         const auto opening = random.below(2) == 0 ? 0 : random.below(params_.opening + 1);
         const bool ended = trajectory(random, params_.explore, kEverybody, opening);
         ++lesson.games;
