@@ -88,7 +88,7 @@ def main() -> None:
     parser.add_argument("player")
     parser.add_argument("others", nargs="+")
     parser.add_argument("--games", default=FIFTEEN.replace(" ", ","))
-    parser.add_argument("--clock", default="30ms-cpu")
+    parser.add_argument("--clock", default="cpu:30ms")
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument(
         "--seconds", type=float, default=60, help="processor time of one row, after which no round begins"

@@ -180,7 +180,7 @@ def test_a_player_against_itself_has_two_lines(capsys: pytest.CaptureFixture[str
         (["--players", "uct"], "zermelo: 1 player, expected 2: x, o play against each other"),
         (
             ["--players", "uct,random", "--clock", "now"],
-            "zermelo: 'now' is no clock, expected one like 1s, 250ms, 250ms-cpu or 1000sims",
+            "zermelo: 'now' is no clock, expected one like 1s, 250ms, cpu:250ms or 1000sims",
         ),
         (["--players", "uct,random", "--games", "0"], "zermelo: --games 0 is not in 1..10000000"),
         (["--players", "uct,random", "--remote", "random"], "zermelo: --remote means nothing with --players"),

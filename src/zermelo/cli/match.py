@@ -34,7 +34,7 @@ def match(
     games: Annotated[int | None, typer.Option(metavar="N", help="With --players: how many games. [10 rounds]")] = None,
     clock: Annotated[
         str | None,
-        typer.Option(metavar="CLOCK", help="With --players: for a move: 1s, 250ms, 250ms-cpu or 1000sims. [100ms]"),
+        typer.Option(metavar="CLOCK", help="With --players: for a move: 1s, 250ms, cpu:250ms or 1000sims. [100ms]"),
     ] = None,
     workers: Annotated[
         int | None, typer.Option(metavar="N", help="With --players: games at once, each in a process. [1]")

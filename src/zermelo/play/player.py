@@ -52,12 +52,12 @@ def read_clock(text: str) -> Clock:
     >>> read_clock("soon")
     Traceback (most recent call last):
         ...
-    zermelo.errors.ArgumentError: 'soon' is no clock, expected one like 1s, 250ms or 1000sims
+    zermelo.errors.ArgumentError: 'soon' is no clock, expected one like 1s, 250ms, cpu:250ms or 1000sims
     """
     found = _CLOCK.fullmatch(text.strip())
     counts = found is not None and found["unit"] == "sims"
     if found is None or float(found["number"]) <= 0 or (counts and ("." in found["number"] or found["processor"])):
-        raise ArgumentError(f"{text!r} is no clock, expected one like 1s, 250ms or 1000sims")
+        raise ArgumentError(f"{text!r} is no clock, expected one like 1s, 250ms, cpu:250ms or 1000sims")
     if counts:
         return Clock(simulations=int(found["number"]))
     seconds = float(found["number"]) / (1000 if found["unit"] == "ms" else 1)
