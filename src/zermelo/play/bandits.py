@@ -316,7 +316,7 @@ def _with_settings(name: str, bandit: Bandit, settings: Mapping[str, str], known
         whole = isinstance(getattr(bandit, key), int)
         if whole and value != int(value):
             raise ArgumentError(f"{key}={text} is no whole number")
-        changes[key] = int(value) if whole else value
+        changes[key] = type(getattr(bandit, key))(int(value) if whole else value)
     return replace(bandit, **changes)
 
 
