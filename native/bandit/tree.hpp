@@ -81,9 +81,9 @@ struct Params {
     // for all players.
     bool literal = false;
     std::uint32_t samples = 10'000;  // of a level
-    // The most of all work that the search for forced wins and losses may take (prover.cpp).
+    // The most of all work that the search for forced wins and losses may take (solving/prover.cpp).
     double prove = 0;
-    // Roles that choose at once play by regret matching, and what they played on average (at_once.cpp); else each by
+    // Roles that choose at once play by regret matching, and what they played on average (solving/at_once.cpp); else each by
     // UCB1, and the best move.
     bool regret = false;
     enum class Leaves : std::uint8_t { single, batches, whichever_pays } leaves = Leaves::whichever_pays;
