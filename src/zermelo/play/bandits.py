@@ -57,8 +57,8 @@ class Bandit:
     ``share`` is the most of all work that solving may take, the rest is random games; ``ahead`` whether the one-stage
     problem of a new position is solved; ``joint`` how many joint moves of a position are played one by one for that,
     where more are left to constraint propagation; ``prove`` the most of all work that the search for forced wins and
-    losses may take; ``regret`` whether roles that choose at once match regrets and play what they played on average, and
-    not each the best arm of UCB1; ``grave`` and ``mast`` use statistics of moves wherever they were
+    losses may take; ``regret`` whether roles that choose at once match regrets and play what they played on average,
+    and not each the best arm of UCB1; ``grave`` and ``mast`` use statistics of moves wherever they were
     played, ``grave`` where players have so many ``choices`` on average; ``plain`` proves nothing: decoupled UCT;
     ``literal`` and ``samples`` are for the algorithm of Koriche et al. as printed.
     """
