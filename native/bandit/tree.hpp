@@ -84,9 +84,9 @@ struct Params {
     // Where the lane has learnt values: how much of a leaf's reward is its value, the rest is random games; and the
     // weight of priors from the values of successors (PUCT: Rosin 2011, Silver et al. 2017). 0: none.
     double trust = 1, prior = 1;
-    // The most of all work that the search for forced wins and losses may take (prover.cpp).
+    // The most of all work that the search for forced wins and losses may take (solving/prover.cpp).
     double prove = 0;
-    // Roles that choose at once play by regret matching, and what they played on average (at_once.cpp); else each by
+    // Roles that choose at once play by regret matching, and what they played on average (solving/at_once.cpp); else each by
     // UCB1, and the best move.
     bool regret = false;
     enum class Leaves : std::uint8_t { single, batches, whichever_pays } leaves = Leaves::whichever_pays;

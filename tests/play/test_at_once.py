@@ -12,7 +12,9 @@ from zermelo import _native
 from zermelo.exact.matrix_game import matrix_game
 from zermelo.gdl.ground import GroundReasoner, ground
 from zermelo.gdl.kif import read_kif
+from zermelo.gdl.library import rulesheet
 from zermelo.play.bandits import MAC_UCB, Bandit, bandit_tree
+from zermelo.play.player import Clock, make_player
 from zermelo.search.forward import RulesheetModel
 
 GOALS = """
@@ -85,3 +87,28 @@ def test_what_is_played_on_average_comes_near_the_equilibrium(sheet: str, simula
     sure, value, most = secured(ground(read_kif(sheet)), replace(MAC_UCB, regret=True), simulations)
     assert sure <= value + 1e-9 <= most + 2e-9
     assert most - sure < 0.05
+
+
+@pytest.mark.parametrize("name", ["mac-ucb(regret=0)", "mac-ucb(regret=1,prove=0.5)"])
+def test_each_part_can_be_switched_off_and_on(name: str) -> None:
+    model = RulesheetModel(ground(read_kif(LOPSIDED)))
+    decision = make_player(name, model, seat=0, seed=1).choose(model.start(), Clock(simulations=500))
+    assert decision.move in model.legal(model.start(), 0)
+
+
+def test_a_saddle_point_is_proved_and_played() -> None:
+    tree = bandit_tree(ground(read_kif(GOOFSPIEL)), 1, MAC_UCB)
+    tree.run(20_000, 0.0, _native.Control())
+    move, value, proved = tree.verdict(0)
+    assert (value, proved) == (0.5, True)
+    assert ground(read_kif(GOOFSPIEL)).moves[move] == "(bid 3)"
+
+
+def test_forced_wins_are_proved_with_fewer_random_games() -> None:
+    game = ground(rulesheet("nim", "3,4,5"))
+    needed = []
+    for prove in (0.0, 0.9):
+        tree = bandit_tree(game, 1, replace(MAC_UCB, kernel="single", prove=prove))
+        needed.append(tree.run(1_000_000, 0.0, _native.Control()))
+        assert tree.bounds(0) == (100 << 32, 100 << 32)
+    assert needed[1] < needed[0]

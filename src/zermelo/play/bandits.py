@@ -59,8 +59,8 @@ class Bandit:
     ``share`` is the most of all work that solving may take, the rest is random games; ``ahead`` whether the one-stage
     problem of a new position is solved; ``joint`` how many joint moves of a position are played one by one for that,
     where more are left to constraint propagation; ``prove`` the most of all work that the search for forced wins and
-    losses may take; ``regret`` whether roles that choose at once match regrets and play what they played on average, and
-    not each the best arm of UCB1; ``grave`` and ``mast`` use statistics of moves wherever they were
+    losses may take; ``regret`` whether roles that choose at once match regrets and play what they played on average,
+    and not each the best arm of UCB1; ``grave`` and ``mast`` use statistics of moves wherever they were
     played, ``grave`` where players have so many ``choices`` on average; ``plain`` proves nothing: decoupled UCT;
     ``values`` names a file of ``zermelo learn``, of which ``trust`` is the part in the reward of a leaf, beside random
     games, and ``prior`` the weight in the choice between moves (0: none);
@@ -356,7 +356,7 @@ def _with_settings(name: str, bandit: Bandit, settings: Mapping[str, str], known
         whole = isinstance(getattr(bandit, key), int)
         if whole and value != int(value):
             raise ArgumentError(f"{key}={text} is no whole number")
-        changes[key] = int(value) if whole else value
+        changes[key] = type(getattr(bandit, key))(int(value) if whole else value)
     return replace(bandit, **changes)
 
 

@@ -29,8 +29,9 @@ class InformationSearch:
     >>> from zermelo.search.forward import ReasonerModel
     >>> rules = "(role random) (role you) (legal random heads) (legal random tails) (legal you heads) (legal you tails)"
     >>> toss = "(<= (next (coin ?c)) (does random ?c)) (<= (next (said ?c)) (does you ?c))"
-    >>> goals = "(<= terminal (true (said ?c))) (<= (goal you 100) (true (said heads))) (<= (goal you 0) (true (said tails)))"
-    >>> model = ReasonerModel(Reasoner(read_kif(rules + toss + goals)))
+    >>> goals = "(<= (goal you 100) (true (said heads))) (<= (goal you 0) (true (said tails)))"
+    >>> end = "(<= terminal (true (said ?c)))"
+    >>> model = ReasonerModel(Reasoner(read_kif(rules + toss + goals + end)))
     >>> search = InformationSearch(Belief(model, 1))
     >>> all(search.play(stop=lambda: False) for _ in range(50)), model.move_text(search.best())
     (True, 'heads')
