@@ -42,7 +42,8 @@ public:
 
     TurnSolver(std::unique_ptr<Lane> lane, std::uint64_t seed, std::uint32_t max_steps);
 
-    // Goes to a position and grows the graph of its turn; false if that is too large, or if nobody chooses there alone.
+    // Goes to a position and grows the graph of its turn; false if that is too large, or the control stopped it, if
+    // nobody chooses there alone, or if there is no chance before the turn ends: then a tree does better.
     bool place(std::span<const std::uint64_t> state, std::size_t most_nodes, Control& control);
     // A batch of random games from leaves, and values anew; the number of games. 0: everything is known, or the
     // control stopped it.
@@ -52,6 +53,7 @@ public:
     Move best() const;
     std::span<const Move> moves() const { return moves_; }
 
+    std::uint32_t mover() const { return mover_; }
     std::size_t words() const { return words_; }
     std::size_t nodes() const { return graph_.nodes(); }
     std::size_t leaves() const { return leaves_.size(); }
@@ -81,10 +83,11 @@ private:
         std::uint32_t games;
     };
 
+    bool grow(std::span<const std::uint64_t> state, std::size_t most_nodes, Control& control);
     TurnFrame* frame_of(std::span<const std::uint64_t> start, Control& control);
     bool play_on(Control& control);
     void look_back(std::size_t first);
-    bool value_lessons(std::size_t first, Control& control);
+    void value_lessons(std::size_t first, Control& control);
     void learn();
     bool sample_leaves(Control& control);
     void list_moves(std::span<const std::uint64_t> state);

@@ -43,7 +43,7 @@ using Places = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
 bandit::Params params_of(double exploration, double share, bool look_ahead, std::uint32_t max_steps,
                          std::uint32_t grave, std::uint32_t choices, double mast, bool literal, std::uint32_t samples,
-                         std::uint32_t joint, const std::string& kernel, bool plain) {
+                         std::uint32_t joint, const std::string& kernel, bool plain, std::uint32_t turn) {
     using Leaves = bandit::Params::Leaves;
     if (kernel != "single" && kernel != "bulk" && kernel != "auto") throw std::invalid_argument("no such kernel");
     bandit::Params params;
@@ -58,6 +58,7 @@ bandit::Params params_of(double exploration, double share, bool look_ahead, std:
     params.samples = samples;
     params.most_ahead = joint;
     params.plain = plain;
+    params.turn = turn;
     params.leaves = kernel == "single" ? Leaves::single : kernel == "bulk" ? Leaves::batches : Leaves::whichever_pays;
     return params;
 }
@@ -103,10 +104,10 @@ void bind_plan(nb::module_& m) {
                std::uint64_t seed, double exploration, double share, bool look_ahead, std::uint32_t max_steps,
                std::uint32_t grave, std::uint32_t choices, double mast, bool literal, std::uint32_t samples,
                const std::string& kernel, const gdl::StateSymmetry* symmetry, std::uint32_t joint,
-               std::shared_ptr<bandit::StageRules> stage, bool plain) {
+               std::shared_ptr<bandit::StageRules> stage, bool plain, std::uint32_t turn) {
                 auto position = position_of(rules->circuit->words(), root);
                 const auto params = params_of(exploration, share, look_ahead, max_steps, grave, choices, mast, literal,
-                                              samples, joint, kernel, plain);
+                                              samples, joint, kernel, plain, turn);
                 const bool fits = !stage || (stage->moves.size() == rules->circuit->roles() &&
                                              stage->facts.size() <= 64 * position.size());
                 if (!fits) throw std::invalid_argument("a stage of another game");
@@ -117,7 +118,7 @@ void bind_plan(nb::module_& m) {
             "rules"_a, "root"_a, "bytes"_a, "seed"_a, nb::kw_only(), "exploration"_a, "share"_a = 0.9,
             "look_ahead"_a = true, "max_steps"_a, "grave"_a = 0, "choices"_a = 8, "mast"_a = 0.0, "literal"_a = false,
             "samples"_a = 10'000, "kernel"_a = "auto", "symmetry"_a.none() = nb::none(), "joint"_a = 1024,
-            "stage"_a.none() = nb::none(), "plain"_a = false);
+            "stage"_a.none() = nb::none(), "plain"_a = false, "turn"_a = 0);
 }
 
 void bind_turn(nb::module_& m) {
@@ -321,6 +322,7 @@ void bind_bandit(nb::module_& m) {
             },
             "Of one-stage problems given to MAC: how many, how many told anything, and how many joint moves were "
             "found.")
+        .def_prop_ro("turns", &Tree::turns, "Turns beyond those of positions asked for that were solved.")
         .def_prop_ro("forgotten", &Tree::forgotten)
         .def_prop_ro("cooperative", &Tree::cooperative)
         .def_prop_ro("amaf_error", &Tree::amaf_error, "How far AMAF was found to be off, at the root.")

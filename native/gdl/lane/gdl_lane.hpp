@@ -48,6 +48,7 @@ public:
     explicit GdlLane(std::shared_ptr<const GdlRules> rules, std::shared_ptr<const StateSymmetry> symmetry = {})
         : rules_(std::move(rules)), symmetry_(std::move(symmetry)), lane_(rules_->net) {}
 
+    std::unique_ptr<bandit::Lane> copy() const override { return std::make_unique<GdlLane>(rules_, symmetry_); }
     std::uint32_t roles() const override { return rules_->circuit->roles(); }
     std::uint32_t chance() const override { return rules_->chance; }
     std::uint32_t moves() const override { return rules_->circuit->moves; }
