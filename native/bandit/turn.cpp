@@ -54,12 +54,11 @@ bool TurnSolver::grow(std::span<const std::uint64_t> state, std::size_t most_nod
     const auto before = graph_.nodes();
     if (!graph_.grow(root, before + most_nodes, control)) return false;
     graph_.order_from(root, order_);
-    bool dice = false;
     for (const auto node : order_) {
         if (graph_.kind(node) == TurnGraph::Kind::leaf) leaves_.push_back(node);
-        dice = dice || (graph_.kind(node) == TurnGraph::Kind::chance && graph_.edges(node).size() > 1);
+        dice_ = dice_ || (graph_.kind(node) == TurnGraph::Kind::chance && graph_.edges(node).size() > 1);
     }
-    if (!dice && !leaves_.empty()) return false;
+    if (!dice_ && !leaves_.empty()) return false;
     list_moves(state);
     samples_.resize(graph_.nodes());
     means_.resize(graph_.nodes() * roles_, 0.5);
@@ -109,11 +108,11 @@ void TurnSolver::evaluate() {
         weights_.push_back(lesson.games);
         targets_.insert(targets_.end(), lesson.mean.begin(), lesson.mean.end());
     }
-    if (games == 0) {
+    if (weights_.empty()) {
         for (const auto leaf : leaves_) std::ranges::fill(graph_.values(leaf), 0.5);
         return;
     }
-    noise /= games;
+    if (games > 0) noise_ = noise / games;
     forecast_.random_play.fit(states_, weights_, targets_);
     predicted_.resize(targets_.size());
     forecast_.random_play.values(states_, predicted_);
@@ -121,11 +120,11 @@ void TurnSolver::evaluate() {
     double misfit = 0;
     for (std::size_t i = 0; i < weights_.size(); ++i) {
         const auto off = targets_[i * roles_ + mover_] - predicted_[i * roles_ + mover_];
-        misfit += off * off - noise / weights_[i];
+        misfit += off * off - noise_ / weights_[i];
     }
     misfit = std::max(kLeastMisfit, misfit / static_cast<double>(weights_.size()));
-    error_ = std::sqrt(noise * static_cast<double>(weights_.size()) / games);
-    const auto trust = noise / misfit;  // games that tell as much as the model
+    if (games > 0) error_ = std::sqrt(noise_ * static_cast<double>(leaves_.size()) / games);
+    const auto trust = noise_ / misfit;  // games that tell as much as the model
     states_.clear();
     for (const auto leaf : leaves_) {
         const auto state = graph_.state(leaf);

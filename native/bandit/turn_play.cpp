@@ -20,6 +20,9 @@ bool Tree::in_turn(double seconds, Control& control) {
     if (!turn_) turn_ = std::make_unique<TurnSolver>(lane_->copy(), random_.next(), params_.max_steps);
     Control growing(seconds > 0 ? std::max(1e-4, kGrowingShare * (seconds - control.elapsed())) : 0);
     turn_solved_ = turn_->place(state_of(root_), params_.turn, growing);
+    // Something has to be known of the leaves, however late it is.
+    Control unlimited;
+    if (turn_solved_ && !turn_->informed()) turn_->refine(unlimited);
     return turn_solved_;
 }
 
