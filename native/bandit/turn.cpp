@@ -13,9 +13,9 @@ constexpr std::size_t kLeavesABatch = 64;
 constexpr double kLeastMisfit = 1e-6;  // of the model, squared
 constexpr std::size_t kMostFrames = 8;
 constexpr std::size_t kMostFrameNodes = 100'000;
-constexpr std::size_t kMostLessons = 600;
+constexpr std::size_t kMostLessons = 2000;
 constexpr double kTrace = 0.95;            // of a surprise, from turn to turn
-constexpr double kHalfLife = 200;          // of a lesson, in lessons
+constexpr double kHalfLife = 800;          // of a lesson, in lessons
 constexpr std::uint32_t kGamesBefore = 8;  // from each leaf, before turns beyond it are solved
 
 }  // namespace

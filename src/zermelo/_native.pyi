@@ -484,6 +484,12 @@ class BanditRules:
     def batch_gain(self) -> float: ...
 
     @property
+    def interchangeable(self) -> list[list[str]]:
+        """
+        Constants that may change places without any change to what a position is worth, such as dice.
+        """
+
+    @property
     def cooperative(self) -> bool: ...
 
 class BanditStage:
@@ -497,7 +503,7 @@ class BanditStage:
 class BanditPlan:
     """What a tree of bandits is made from."""
 
-    def __init__(self, rules: BanditRules, root: bytes, bytes: int, seed: int, *, exploration: float, share: float = 0.9, look_ahead: bool = True, max_steps: int, grave: int = 0, choices: int = 8, mast: float = 0.0, literal: bool = False, samples: int = 10000, kernel: str = 'auto', symmetry: StateSymmetry | None = None, joint: int = 1024, stage: BanditStage | None = None, plain: bool = False) -> None: ...
+    def __init__(self, rules: BanditRules, root: bytes, bytes: int, seed: int, *, exploration: float, share: float = 0.9, look_ahead: bool = True, max_steps: int, grave: int = 0, choices: int = 8, mast: float = 0.0, literal: bool = False, samples: int = 10000, kernel: str = 'auto', symmetry: StateSymmetry | None = None, joint: int = 1024, stage: BanditStage | None = None, plain: bool = False, turn: int = 0) -> None: ...
 
 class BanditTree:
     """A tree of bandits with proofs."""
@@ -552,6 +558,10 @@ class BanditTree:
         """
         Of one-stage problems given to MAC: how many, how many told anything, and how many joint moves were found.
         """
+
+    @property
+    def turns(self) -> int:
+        """Turns beyond those of positions asked for that were solved."""
 
     @property
     def forgotten(self) -> int: ...
@@ -628,6 +638,35 @@ class OngoingSearch:
     @property
     def kernel(self) -> Literal["single", "bulk"]:
         """(self) -> str"""
+
+class TurnSolver:
+    """Exact expectimax to the end of a turn."""
+
+    def __init__(self, plan: BanditPlan) -> None: ...
+
+    def place(self, position: bytes, most_nodes: int, control: Control) -> bool:
+        """Whether the turn from a position fits."""
+
+    def refine(self, control: Control) -> int: ...
+
+    def best(self) -> tuple: ...
+
+    def moves(self) -> list[tuple]: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def leaves(self) -> int: ...
+
+    @property
+    def games(self) -> int: ...
+
+    @property
+    def turns(self) -> int: ...
+
+    @property
+    def exact(self) -> bool: ...
 
 class QbfParameters:
     """What the search on quantified circuits uses."""
