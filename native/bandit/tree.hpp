@@ -51,7 +51,7 @@
 #include "bandit/bandit.hpp"
 #include "bandit/lane.hpp"
 #include "bandit/stage.hpp"
-#include "bandit/turn.hpp"
+#include "bandit/turn/turn.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/random.hpp"
 
@@ -68,7 +68,8 @@ struct Params {
     bool look_ahead = true;  // solve the one-stage problem of a new position; else see an end when it is reached
     std::uint32_t most_ahead = 1024;  // joint moves of a one-stage problem that are played one by one; beyond: MAC
     std::uint32_t max_steps = 1000;   // of a playout
-    // A turn with chance in it that has no more positions than this is solved as a graph (bandit/turn.hpp). 0: none is.
+    // A turn with chance in it that has no more positions than this is solved as a graph (bandit/turn/turn.hpp). 0:
+    // none is.
     std::uint32_t turn = 0;
     // Statistics of moves wherever they were played (AMAF) guide the choice, taken from the closest node above with at
     // least so many simulations: GRAVE (Cazenave 2015). 0: none.

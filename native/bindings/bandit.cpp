@@ -17,7 +17,7 @@
 #include "gdl/lane/gdl_lane.hpp"
 #include "bandit/ongoing_search.hpp"
 #include "bandit/tree.hpp"
-#include "bandit/turn.hpp"
+#include "bandit/turn/turn.hpp"
 #include "gdl/exact/ground_game.hpp"
 #include "gdl/symmetry/symmetry.hpp"
 #include "zermelo/control.hpp"

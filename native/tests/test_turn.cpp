@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "bandit/linear_values.hpp"
-#include "bandit/turn_graph.hpp"
+#include "bandit/turn/linear_values.hpp"
+#include "bandit/turn/turn_graph.hpp"
 #include "check.hpp"
 #include "small_games.hpp"
 

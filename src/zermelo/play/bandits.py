@@ -333,7 +333,11 @@ UCT: Final = Bandit(exploration=EXPLORATION, ahead=False, plain=True)
 """Every role for itself, without proofs: the baseline."""
 BANDITS: Final[Mapping[str, tuple[Bandit, tuple[str, ...], str]]] = {
     "mac-ucb": (MAC_UCB, _ALL, "solves each stage of the game ahead and samples the rest by UCB1, with proofs"),
-    "fc-ucb": (replace(MAC_UCB, ahead=False, turn=0), _ALL, "mac-ucb without looking ahead: an end is seen when it is reached"),
+    "fc-ucb": (
+        replace(MAC_UCB, ahead=False, turn=0),
+        _ALL,
+        "mac-ucb without looking ahead: an end is seen when it is reached",
+    ),
     "mac-ucb-sym": (replace(MAC_UCB, symmetric=True), _ALL, "mac-ucb on positions up to the symmetries of the rules"),
     "grave": (
         Bandit(grave=GRAVE, choices=0, kernel="single"),

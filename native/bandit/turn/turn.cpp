@@ -1,4 +1,4 @@
-#include "bandit/turn.hpp"
+#include "bandit/turn/turn.hpp"
 
 #include <algorithm>
 #include <cmath>
