@@ -221,6 +221,7 @@ void Tree::place(std::span<const std::uint64_t> state) {
     if (found != kNone && found == root_) return;  // it stands there: nothing was played from earlier positions
     answered_ = false, asked_at_ = kNone;
     draw_ = random_.unit();
+    turn_tried_ = turn_solved_ = false;
     fade_spreads();
     lane_->load(position_);
     lane_->mark();

@@ -18,7 +18,7 @@
 #include "bandit/forest.hpp"
 #include "bandit/ongoing_search.hpp"
 #include "bandit/tree.hpp"
-#include "bandit/turn.hpp"
+#include "bandit/turn/turn.hpp"
 #include "gdl/exact/ground_game.hpp"
 #include "gdl/symmetry/symmetry.hpp"
 #include "zermelo/control.hpp"
@@ -45,7 +45,7 @@ using Places = std::vector<std::pair<std::int64_t, std::int64_t>>;
 bandit::Params params_of(double exploration, double share, bool look_ahead, std::uint32_t max_steps,
                          std::uint32_t grave, std::uint32_t choices, double mast, bool literal, std::uint32_t samples,
                          std::uint32_t joint, const std::string& kernel, bool plain, double trust, double prior,
-                         double prove, bool regret) {
+                         double prove, bool regret, std::uint32_t turn) {
     using Leaves = bandit::Params::Leaves;
     if (kernel != "single" && kernel != "bulk" && kernel != "auto") throw std::invalid_argument("no such kernel");
     bandit::Params params;
@@ -64,6 +64,7 @@ bandit::Params params_of(double exploration, double share, bool look_ahead, std:
     params.prior = prior;
     params.regret = regret;
     params.prove = prove;
+    params.turn = turn;
     params.leaves = kernel == "single" ? Leaves::single : kernel == "bulk" ? Leaves::batches : Leaves::whichever_pays;
     return params;
 }
@@ -127,10 +128,10 @@ void bind_plan(nb::module_& m) {
                std::uint32_t grave, std::uint32_t choices, double mast, bool literal, std::uint32_t samples,
                const std::string& kernel, const gdl::StateSymmetry* symmetry, std::uint32_t joint,
                std::shared_ptr<bandit::StageRules> stage, bool plain, std::shared_ptr<gdl::ValueModel> values,
-               double trust, double prior, double prove, bool regret, std::uint32_t threads) {
+               double trust, double prior, double prove, bool regret, std::uint32_t threads, std::uint32_t turn) {
                 auto position = position_of(rules->circuit->words(), root);
                 const auto params = params_of(exploration, share, look_ahead, max_steps, grave, choices, mast, literal,
-                                              samples, joint, kernel, plain, trust, prior, prove, regret);
+                                              samples, joint, kernel, plain, trust, prior, prove, regret, turn);
                 const auto& circuit = *rules->circuit;
                 if (values && (values->fluents != circuit.fluents || values->roles != circuit.roles()))
                     throw std::invalid_argument("values of another game");
@@ -146,7 +147,7 @@ void bind_plan(nb::module_& m) {
             "look_ahead"_a = true, "max_steps"_a, "grave"_a = 0, "choices"_a = 8, "mast"_a = 0.0, "literal"_a = false,
             "samples"_a = 10'000, "kernel"_a = "auto", "symmetry"_a.none() = nb::none(), "joint"_a = 1024,
             "stage"_a.none() = nb::none(), "plain"_a = false, "values"_a.none() = nb::none(), "trust"_a = 1.0,
-            "prior"_a = 1.0, "prove"_a = 0.0, "regret"_a = false, "threads"_a = 1);
+            "prior"_a = 1.0, "prove"_a = 0.0, "regret"_a = false, "threads"_a = 1, "turn"_a = 0);
 }
 
 void bind_turn(nb::module_& m) {
@@ -358,6 +359,9 @@ void bind_bandit(nb::module_& m) {
             },
             "Of one-stage problems given to MAC: how many, how many told anything, and how many joint moves were "
             "found.")
+        .def_prop_ro(
+            "turns", [](const Forest& tree) { return tree.first().turns(); },
+            "Turns beyond those of positions asked for that were solved.")
         .def_prop_ro(
             "proving_share", [](const Forest& tree) { return tree.first().proving_share(); },
             "The part of all work that went into proofs ahead.")
