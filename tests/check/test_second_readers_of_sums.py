@@ -54,6 +54,11 @@ def test_both_readers_agree_on_shared_boards(path: Path) -> None:
     [
         "3 +-5",
         "3 + +-5",
+        "1/2^[3]*2 + v<2> - ^[0]",
+        "Tiny({3|1}) + Miny(2) - *[4]",
+        "{upstar|v[12]} + ^<0>",
+        "^[1001]",
+        "Tiny 2",
         "-3^*2",
         "+-+-5",
         "- - -5",
