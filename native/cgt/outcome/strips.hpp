@@ -1,7 +1,7 @@
 // Bounds for domineering boards within 8 x 8: cut into strips of two lines.
 //
 // Between two rows only Left's dominoes cross. A board cut there is worth at most as much, since Left has lost moves;
-// cut between columns it is worth at least as much. The strips are sums whose means and temperatures are known.
+// cut between columns it is worth at least as much. The strips are sums whose thermographs are known.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 #include "cgt/boards/algebra.hpp"
 #include "cgt/boards/dominoes.hpp"
 #include "cgt/boards/evaluate.hpp"
-#include "cgt/outcome/units.hpp"
+#include "cgt/outcome/walls.hpp"
 #include "cgt/values/thermograph.hpp"
 
 namespace zermelo::cgt::outcome {
@@ -24,48 +24,58 @@ public:
     Strips(Arena& arena, Values& values) : thermographs_(arena), values_(values) {}
 
     // Rows of eight bits.
-    Means means(boards::Mask cells, Control& control) {
-        const auto [low, low_heat] = below(cells, control);
-        const auto [up, up_heat] = below(boards::Grid::transposed(cells), control);  // its value is the negative
-        return {low, -up, low_heat, up_heat};
+    Walls walls(boards::Mask cells, Control& control) {
+        const Strip low = below(cells, control);
+        const Strip high = below(boards::Grid::transposed(cells), control);  // its value is the negative
+        Walls found{low.wall, low.width, high.wall, high.width};
+        for (auto& one : found.left) one = -one;
+        return found;
     }
 
 private:
     struct Strip {
-        Fixed mean = 0;   // rounded down
-        Fixed heat = -1;  // rounded up; -1 where it was not drawn
+        Walls::Row wall{}, width{};  // the right wall, and how far the left one is from it
     };
 
-    // The best way to cut into strips of one or two rows; `best[r]` is that for the first r rows.
+    // The best way to cut into strips of one or two rows, for each tax its own; `best[r]` is that for the first r rows.
     Strip below(boards::Mask cells, Control& control) {
         std::array<Strip, 9> best{};
-        best[0].heat = 0;
         for (unsigned row = 1; row <= 8; ++row) {
             best[row] = with(best[row - 1], cells >> 8 * (row - 1) & 0xff, control);
-            if (row == 1) continue;
-            const Strip pair = with(best[row - 2], cells >> 8 * (row - 2) & 0xffff, control);
-            if (pair.mean > best[row].mean || (pair.mean == best[row].mean && pair.heat < best[row].heat))
-                best[row] = pair;
+            if (row > 1) improve(best[row], with(best[row - 2], cells >> 8 * (row - 2) & 0xffff, control));
         }
         return best[8];
     }
+    static void improve(Strip& best, const Strip& other) {
+        for (std::size_t i = 0; i < Walls::kTaxes; ++i) {
+            const bool better = other.wall[i] + other.width[i] > best.wall[i] + best.width[i];
+            if (!better) continue;
+            best.wall[i] = other.wall[i];
+            best.width[i] = other.width[i];
+        }
+    }
     Strip with(Strip sum, boards::Mask pattern, Control& control) {
         if (pattern == 0) return sum;
-        Strip& known = strips_[pattern];
-        if (known.heat < 0) {
-            const auto& drawn = thermographs_.of(values_.value({pattern}, control));
-            constexpr Fixed kMost = Fixed{1} << 40;  // no mean of 16 cells comes near
-            known.mean = *units_below(drawn.mean, kMost);
-            known.heat = std::max<Fixed>(0, -*units_below(-drawn.temperature, kMost));
+        const Strip& strip = known(static_cast<std::size_t>(pattern), control);
+        for (std::size_t i = 0; i < Walls::kTaxes; ++i) {
+            sum.wall[i] += strip.wall[i];
+            sum.width[i] = std::max(sum.width[i], strip.width[i]);
         }
-        sum.mean += known.mean;
-        sum.heat = std::max(sum.heat, known.heat);
         return sum;
+    }
+    const Strip& known(std::size_t pattern, Control& control) {
+        if (drawn_[pattern] == 0) {
+            const Walls walls = Walls::of(thermographs_.of(values_.value({pattern}, control)));
+            strips_[pattern] = {walls.right, walls.right_width};
+            drawn_[pattern] = 1;
+        }
+        return strips_[pattern];
     }
 
     Thermographs thermographs_;
     Values& values_;
     std::vector<Strip> strips_ = std::vector<Strip>(1 << 16);
+    std::vector<char> drawn_ = std::vector<char>(1 << 16);
 };
 
 }  // namespace zermelo::cgt::outcome
