@@ -45,18 +45,23 @@ public:
     // Stopped at a limit, it can be asked again: what has been worked out stays.
     Value value(const Position& board, Control& control) {
         Value total = algebra_.zero();
+        each_value(board, control, [&](Value one) { total = algebra_.add(total, one); });
+        return total;
+    }
+    // The values of the regions of a board.
+    template <class Visit>
+    void each_value(const Position& board, Control& control, Visit&& visit) {
         std::vector<Position> regions;
         rules_.split(board, [&](const Position& region) { regions.push_back(region); });
         for (auto& region : regions) {
             if (const auto count = rules_.count(region)) {
-                total = algebra_.add(total, algebra_.integer(*count));
+                visit(algebra_.integer(*count));
                 continue;
             }
             const bool negated = normalise<Rules::images>(rules_.grid, region);
             const Value found = of_region(region, control);
-            total = algebra_.add(total, negated ? algebra_.negate(found) : found);
+            visit(negated ? algebra_.negate(found) : found);
         }
-        return total;
     }
     // Of one region as normalise() leaves it, in which both sides can move.
     Value of_region(const Position& region, Control& control) {

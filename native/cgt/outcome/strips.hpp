@@ -1,12 +1,15 @@
-// Bounds for domineering boards within 8 x 8: cut into strips of two lines.
+// Bounds for domineering boards within 8 x 8: cut into strips of up to four lines.
 //
 // Between two rows only Left's dominoes cross. A board cut there is worth at most as much, since Left has lost moves;
-// cut between columns it is worth at least as much. The strips are sums whose thermographs are known.
+// cut between columns it is worth at least as much. The strips have few enough cells for their values, and so their
+// thermographs, to be known.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "cgt/boards/algebra.hpp"
@@ -27,55 +30,87 @@ public:
     Walls walls(boards::Mask cells, Control& control) {
         const Strip low = below(cells, control);
         const Strip high = below(boards::Grid::transposed(cells), control);  // its value is the negative
-        Walls found{low.wall, low.width, high.wall, high.width};
-        for (auto& one : found.left) one = -one;
+        Walls found;
+        for (std::size_t i = 0; i < Walls::kTaxes; ++i) {
+            found.right[i] = low.wall[i] * kUnits;
+            found.right_width[i] = low.width[i] * kUnits;
+            found.left[i] = -high.wall[i] * kUnits;
+            found.left_width[i] = high.width[i] * kUnits;
+        }
         return found;
     }
 
 private:
+    static constexpr unsigned kMostRows = 4;
+    static constexpr int kMostCells = 20;                     // more cost more than they save, as measured
+    static constexpr std::int32_t kUnits = Walls::kOne >> 8;  // in a unit of a strip; eight fit into one register
+    using Row = std::array<std::int16_t, Walls::kTaxes>;
     struct Strip {
-        Walls::Row wall{}, width{};  // the right wall, and how far the left one is from it
+        Row wall{}, width{};  // the right wall, rounded down, and how far the left one is from it
+    };
+    struct Slot {
+        std::uint32_t pattern = 0;
+        Strip strip;
     };
 
-    // The best way to cut into strips of one or two rows, for each tax its own; `best[r]` is that for the first r rows.
+    // The best way to cut into strips, for each tax its own; `best[r]` is that for the first r rows.
     Strip below(boards::Mask cells, Control& control) {
-        std::array<Strip, 9> best{};
-        for (unsigned row = 1; row <= 8; ++row) {
-            best[row] = with(best[row - 1], cells >> 8 * (row - 1) & 0xff, control);
-            if (row > 1) improve(best[row], with(best[row - 2], cells >> 8 * (row - 2) & 0xffff, control));
+        std::array<Strip, 9> best;
+        best[0] = Strip{};
+        const unsigned rows = (64u - static_cast<unsigned>(std::countl_zero(cells)) + 7) / 8;
+        for (unsigned row = 1; row <= rows; ++row) {
+            best[row] = sum(best[row - 1], known(cells >> 8 * (row - 1) & 0xff, control));
+            for (unsigned high = 2; high <= std::min(row, kMostRows); ++high) {
+                const auto pattern = cells >> 8 * (row - high) & ((boards::Mask{1} << 8 * high) - 1);
+                if ((pattern & 0xff) == 0 || std::popcount(pattern) > kMostCells) break;
+                improve(best[row], sum(best[row - high], known(pattern, control)));
+            }
         }
-        return best[8];
+        return best[rows];
+    }
+    static Strip sum(const Strip& a, const Strip& b) {
+        Strip both;
+        for (std::size_t i = 0; i < Walls::kTaxes; ++i) {
+            both.wall[i] = static_cast<std::int16_t>(a.wall[i] + b.wall[i]);
+            both.width[i] = std::max(a.width[i], b.width[i]);
+        }
+        return both;
     }
     static void improve(Strip& best, const Strip& other) {
         for (std::size_t i = 0; i < Walls::kTaxes; ++i) {
             const bool better = other.wall[i] + other.width[i] > best.wall[i] + best.width[i];
-            if (!better) continue;
-            best.wall[i] = other.wall[i];
-            best.width[i] = other.width[i];
+            best.wall[i] = better ? other.wall[i] : best.wall[i];
+            best.width[i] = better ? other.width[i] : best.width[i];
         }
     }
-    Strip with(Strip sum, boards::Mask pattern, Control& control) {
-        if (pattern == 0) return sum;
-        const Strip& strip = known(static_cast<std::size_t>(pattern), control);
-        for (std::size_t i = 0; i < Walls::kTaxes; ++i) {
-            sum.wall[i] += strip.wall[i];
-            sum.width[i] = std::max(sum.width[i], strip.width[i]);
-        }
-        return sum;
+    Strip known(boards::Mask pattern, Control& control) {
+        if (pattern == 0) return {};
+        auto& slot = slots_[(pattern * 0x9e3779b97f4a7c15ull) >> (64 - kSlotBits)];
+        if (slot.pattern != pattern) slot = {static_cast<std::uint32_t>(pattern), drawn(pattern, control)};
+        return slot.strip;
     }
-    const Strip& known(std::size_t pattern, Control& control) {
-        if (drawn_[pattern] == 0) {
-            const Walls walls = Walls::of(thermographs_.of(values_.value({pattern}, control)));
-            strips_[pattern] = {walls.right, walls.right_width};
-            drawn_[pattern] = 1;
+    Strip drawn(boards::Mask pattern, Control& control) {
+        Strip strip;
+        values_.each_value({pattern}, control, [&](Arena::Id value) { strip = sum(strip, of_value(value)); });
+        return strip;
+    }
+    const Strip& of_value(Arena::Id value) {
+        const auto found = of_value_.find(value);
+        if (found != of_value_.end()) return found->second;
+        const Walls walls = Walls::of(thermographs_.of(value));
+        Strip strip;
+        for (std::size_t i = 0; i < Walls::kTaxes; ++i) {  // shifts round down
+            strip.wall[i] = static_cast<std::int16_t>(walls.right[i] >> 4);
+            strip.width[i] = static_cast<std::int16_t>(walls.right_width[i] >> 4);
         }
-        return strips_[pattern];
+        return of_value_.emplace(value, strip).first->second;
     }
 
+    static constexpr unsigned kSlotBits = 18;
     Thermographs thermographs_;
     Values& values_;
-    std::vector<Strip> strips_ = std::vector<Strip>(1 << 16);
-    std::vector<char> drawn_ = std::vector<char>(1 << 16);
+    std::unordered_map<Arena::Id, Strip> of_value_;
+    std::vector<Slot> slots_ = std::vector<Slot>(std::size_t{1} << kSlotBits);
 };
 
 }  // namespace zermelo::cgt::outcome
