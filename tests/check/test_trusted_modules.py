@@ -43,6 +43,7 @@ KINDS = {
     "sum with superfluous replies": ("{7|1} + {4|-2} + {3|0}", "sum"),
     "sum by value": ("{5|-5}", "cgt"),
     "board": ("domineering:...|...", "auto"),
+    "board by outcome": ("domineering:...|...", "outcome"),
     "boards of different rules": ("domineering:.. + clobber:xo + {1|-1}", "auto"),
     "network": ("examples/umbrella.json", "auto"),
     "network of several": ("tests/check/statements/partners.json", "auto"),

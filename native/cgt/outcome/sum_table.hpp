@@ -111,7 +111,7 @@ private:
             const auto bytes = kBlock * sizeof(std::uint32_t);
             const auto next = blocks_.empty() ? 0 : (free_ + kBlock - 1) >> kBlockBits;
             if (next >= blocks_.size()) {
-                if (blocks_.size() > 4 && (!may_take(bytes, control) || next >> (32 - kBlockBits) != 0)) {
+                if (blocks_.size() > 1 && (!may_take(bytes, control) || next >> (32 - kBlockBits) != 0)) {
                     forget_half();
                     return append(key, control);
                 }

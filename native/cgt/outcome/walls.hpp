@@ -8,6 +8,12 @@
 //     Left, moving first, wins  if  sum of all r + w > 0        (he opens there, then plays by the thermostat)
 //     and loses                 if  sum of all l + t < 0        (Right does).
 //
+// Why the total tells who wins, for games in canonical form: by induction it is at least n with Right to move exactly
+// if G >= n, and at least n + 1 with Left to move exactly if G is greater than or confused with n. Nobody needs a move
+// in an integer while there is another summand H: if a move of Right's there wins, then G + 1 <= n, and so does a least
+// of his moves in H, since H^R <= H + 1: Right's replies to that in H are no better, and Left's in -H^R would make H^R
+// reversible.
+//
 // A summand that lies between two games, L <= G <= U, has the walls of L in the first line and those of U in the
 // second: making a summand smaller never helps Left. L and U may be sums; w is then the largest difference in one of
 // theirs.
