@@ -54,17 +54,20 @@ struct Nimbers {
 // Functions of Python, called with its lock held: a search runs without it.
 std::unique_ptr<cgt::outcome::Source> listed_by(cgt::Arena& arena, nb::callable options, nb::callable facts,
                                                 unsigned valued) {
-    const auto list = [options](std::uint32_t part, bool left, cgt::outcome::Options& into) {
+    using cgt::outcome::ListedSource;
+    const auto list = [options](std::uint32_t part, bool left) {
         const nb::gil_scoped_acquire acquire;
+        ListedSource::Listing listing;
         for (const auto& option : nb::cast<std::vector<std::vector<std::uint32_t>>>(options(part, left))) {
-            for (const auto term : option) into.add(cgt::outcome::Term{term / 2, term % 2 == 1});
-            into.end();
+            auto& terms = listing.emplace_back();
+            for (const auto term : option) terms.push_back({term / 2, term % 2 == 1});
         }
+        return listing;
     };
-    const auto look = [facts](std::uint32_t part) -> cgt::outcome::ListedSource::Facts {
+    const auto look = [facts](std::uint32_t part) -> ListedSource::Facts {
         const nb::gil_scoped_acquire acquire;
         const auto [lower, upper, size] = nb::cast<std::tuple<int, int, unsigned>>(facts(part));
-        return {{lower, upper}, size};
+        return {lower, upper, size};
     };
     return std::make_unique<cgt::outcome::ListedSource>(arena, list, look, valued);
 }
@@ -100,8 +103,10 @@ void bind_cgt_outcome(nb::module_& m) {
                 s.arena.run(&control, [&] {
                     s.listed.clear();
                     s.parts.source(source).board({rows, columns, empty, left, right}, s.listed, control);
-                    for (const auto& term : s.listed.terms(0))
-                        s.parts.add(sum, source, {term.part, term.negated != negated}, control);
+                    for (auto term : s.listed.terms(0)) {
+                        term.negated = term.negated != negated;
+                        s.parts.add(sum, source, term, control);
+                    }
                     const int integer = s.listed.integer(0);
                     s.parts.add_value(sum, s.arena.arena.number(negated ? -integer : integer));
                     s.parts.settle(sum);
@@ -112,7 +117,7 @@ void bind_cgt_outcome(nb::module_& m) {
             "add_part",
             [](OutcomeSearch& s, Parts::Sum& sum, unsigned source, std::uint32_t part, bool negated, Control& control) {
                 s.arena.run(&control, [&] {
-                    s.parts.add(sum, source, {part, negated}, control);
+                    s.parts.add(sum, source, cgt::outcome::ListedSource::term({part, negated}), control);
                     s.parts.settle(sum);
                 });
             },
@@ -148,8 +153,7 @@ void bind_cgt_outcome(nb::module_& m) {
                 });
             },
             "sum"_a, "left"_a)
-        .def_prop_ro("positions", [](OutcomeSearch& s) { return s.search.positions(); })
-        .def_prop_ro("parts", [](OutcomeSearch& s) { return s.parts.size(); });
+        .def_prop_ro("positions", [](OutcomeSearch& s) { return s.search.positions(); });
     nb::class_<Nimbers>(m, "CgtNimbers", "Nim-values of boards of a game in which both sides have the same moves.")
         .def(nb::init<SharedArena&, const std::string&, unsigned, unsigned>(), "arena"_a, "game"_a, "rows"_a,
              "columns"_a, nb::keep_alive<1, 2>())
@@ -161,7 +165,7 @@ void bind_cgt_outcome(nb::module_& m) {
                     n.listed.clear();
                     n.search.source().board({rows, columns, empty, left, right}, n.listed, control);
                     std::uint32_t total = 0;
-                    for (const auto& term : n.listed.terms(0)) total ^= n.search.value(term.part, control);
+                    for (const auto& term : n.listed.terms(0)) total ^= n.search.value(term.region, control);
                     control.publish();
                     return total;
                 });

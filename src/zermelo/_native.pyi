@@ -1283,9 +1283,6 @@ class CgtOutcome:
     @property
     def positions(self) -> int: ...
 
-    @property
-    def parts(self) -> int: ...
-
 class CgtNimbers:
     """
     Nim-values of boards of a game in which both sides have the same moves.

@@ -70,6 +70,8 @@ def test_values_stand_beside_boards() -> None:
         ("domineering:6x6", "N"),
         ("domineering:4x6", "N"),
         ("domineering:4x5", "L"),
+        ("domineering:6x7", "L"),
+        ("domineering:7x7", "N"),
         ("clobber:2x10", "N"),
         ("nogo:3x3", "N"),
         ("amazons:x...|....|....|...o", "N"),

@@ -15,6 +15,8 @@ from zermelo.cgt.values.value import number, own_arena
 GAMES = (*RANDOM, *(f"{IMPARTIAL}{name}" for name in ("clobber", "domineering", "nogo", "toads", "dominoes")))
 CELLS = {"domineering": "...#", "clobber": "xxoo.", "nogo": "....xo", "konane": "xo.", "amazons": "....xo#"}
 """Games of which larger boards are drawn as well."""
+SIZES = {"amazons": [(2, 4)], "domineering": [(2, 5), (3, 4), (5, 4), (4, 6), (5, 5)]}
+"""How large, where that differs: domineering has bounds of its own, which small boards do not need."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ def draw(rng: random.Random) -> Case:
         boards.append((name, ruleset.text(position)))
     if rng.random() < 0.3:
         name = rng.choice(list(CELLS))
-        rows, columns = rng.choice([(2, 5), (3, 4)]) if name != "amazons" else (2, 4)
+        rows, columns = rng.choice(SIZES.get(name, [(2, 5), (3, 4)]))
         cells = "|".join("".join(rng.choice(CELLS[name]) for _ in range(columns)) for _ in range(rows))
         if name != "nogo":  # a random one may have blocks without liberties
             boards[0] = (name, cells)

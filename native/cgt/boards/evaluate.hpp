@@ -45,41 +45,25 @@ public:
     // Stopped at a limit, it can be asked again: what has been worked out stays.
     Value value(const Position& board, Control& control) {
         Value total = algebra_.zero();
+        each_value(board, control, [&](Value one) { total = algebra_.add(total, one); });
+        return total;
+    }
+    // The values of the regions of a board.
+    template <class Visit>
+    void each_value(const Position& board, Control& control, Visit&& visit) {
         std::vector<Position> regions;
         rules_.split(board, [&](const Position& region) { regions.push_back(region); });
         for (auto& region : regions) {
             if (const auto count = rules_.count(region)) {
-                total = algebra_.add(total, algebra_.integer(*count));
+                visit(algebra_.integer(*count));
                 continue;
             }
             const bool negated = normalise<Rules::images>(rules_.grid, region);
             const Value found = of_region(region, control);
-            total = algebra_.add(total, negated ? algebra_.negate(found) : found);
+            visit(negated ? algebra_.negate(found) : found);
         }
-        return total;
     }
-    std::uint64_t regions() const { return table_.size(); }
-    std::uint64_t bytes() const { return table_.bytes(); }
-
-private:
-    // A region after a move, and the term that it is.
-    struct Missing {
-        Position region;
-        std::uint64_t hash;
-        std::uint32_t term;
-        std::uint32_t small;  // its place among the small ones, or 0
-    };
-    struct Term {
-        Value value;
-        bool negated;
-    };
-    // An option is the sum of its terms; terms and options of all frames lie on common stacks.
-    struct Frame {
-        Position region;
-        std::uint64_t hash;
-        std::uint32_t first_missing, first_term, first_option, left_options;
-    };
-
+    // Of one region as normalise() leaves it, in which both sides can move.
     Value of_region(const Position& region, Control& control) {
         const auto hash = RegionTable<Position>::hash(region);
         if (const auto known = table_.find(region, hash)) return *known;
@@ -108,6 +92,27 @@ private:
             if (frames_.empty()) return value;
         }
     }
+    std::uint64_t regions() const { return table_.size(); }
+    std::uint64_t bytes() const { return table_.bytes(); }
+
+private:
+    // A region after a move, and the term that it is.
+    struct Missing {
+        Position region;
+        std::uint64_t hash;
+        std::uint32_t term;
+        std::uint32_t small;  // its place among the small ones, or 0
+    };
+    struct Term {
+        Value value;
+        bool negated;
+    };
+    // An option is the sum of its terms; terms and options of all frames lie on common stacks.
+    struct Frame {
+        Position region;
+        std::uint64_t hash;
+        std::uint32_t first_missing, first_term, first_option, left_options;
+    };
 
     // Lists the options of a region, term by term, and looks the terms up.
     void open(const Position& region, std::uint64_t hash, Control& control) {

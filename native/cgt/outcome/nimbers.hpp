@@ -5,8 +5,8 @@
 // not be looked at. Of what a move leads to, all parts but the largest are worked out, and the largest is only asked
 // whether it is worth what is missing.
 //
-//     NimberSearch search(*source_of("impartial-clobber", board, arena));
-//     search.value(part, control);
+//     NimberSearch search(source_of("impartial-clobber", board, arena));
+//     search.value(region, control);
 //
 // A part is worth at most its longest play, and no more than it has options. On 64 cells that is below 64 in nearly
 // every game, so heaps are bits of a word; a part that is worth more ends the search with std::overflow_error. Calls
@@ -20,6 +20,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "cgt/boards/region_table.hpp"
 #include "cgt/outcome/source.hpp"
 
 namespace zermelo::cgt::outcome {
@@ -30,15 +31,17 @@ public:
 
     Source& source() { return *source_; }
     // Throws Stopped at limits, and may then be asked again.
+    std::uint32_t value(const Region& region, Control& control) { return value(number(region, control), control); }
+    std::size_t parts() const { return known_.size(); }
+
+private:
     std::uint32_t value(std::uint32_t part, Control& control) {
         std::uint32_t heap = 0;
         while (!loses(part, heap, control))
             if (++heap == kMost) throw std::overflow_error("a part that is worth a nim heap of 64 or more");
         return heap;
     }
-    std::size_t parts() const { return known_.size(); }
 
-private:
     static constexpr std::uint8_t kUnknown = 0xff;
     static constexpr std::uint32_t kNone = 0xffffffffu, kMost = 64;
 
@@ -51,6 +54,17 @@ private:
     Known& at(std::uint32_t part) {
         if (known_.size() <= part) known_.resize(part + 1 + part / 4);
         return known_[part];
+    }
+
+    // Parts go by numbers: each is met in many lists.
+    std::uint32_t number(const Region& region, Control& control) {
+        const auto hash = boards::RegionTable<Region>::hash(region);
+        if (const auto known = numbers_.find(region, hash)) return *known;
+        const auto part = static_cast<std::uint32_t>(regions_.size());
+        numbers_.insert(region, hash, part, control);
+        control.charge(sizeof(Region));
+        regions_.push_back(region);
+        return part;
     }
 
     // Does who moves first lose on this part together with a heap of this size?
@@ -80,15 +94,15 @@ private:
     // Options with few cells left come first: they are settled the soonest. Two equal parts are worth nothing.
     void list(std::uint32_t part, Control& control) {
         Options listed;
-        source_->options(part, true, listed, control);
+        source_->options(regions_[part], true, listed, control);
         std::vector<std::vector<std::uint32_t>> found;
         const auto smaller = [&](std::uint32_t a, std::uint32_t b) {
-            const auto x = source_->size(a), y = source_->size(b);
+            const auto x = size(a), y = size(b);
             return x != y ? x < y : a < b;
         };
         for (std::size_t option = 0; option < listed.size(); ++option) {
             std::vector<std::uint32_t> parts;
-            for (const Term& term : listed.terms(option)) parts.push_back(term.part);
+            for (const Term& term : listed.terms(option)) parts.push_back(number(term.region, control));
             std::sort(parts.begin(), parts.end(), smaller);
             std::vector<std::uint32_t> odd;
             for (const auto one : parts) {
@@ -99,8 +113,7 @@ private:
         }
         const auto work = [&](const std::vector<std::uint32_t>& parts) {
             std::pair<unsigned, unsigned> sizes{0, 0};
-            for (const auto one : parts)
-                sizes = {std::max(sizes.first, source_->size(one)), sizes.second + source_->size(one)};
+            for (const auto one : parts) sizes = {std::max(sizes.first, size(one)), sizes.second + size(one)};
             return sizes;
         };
         std::sort(found.begin(), found.end(), [&](const auto& a, const auto& b) {
@@ -120,7 +133,11 @@ private:
         at(part).options = place;
     }
 
+    unsigned size(std::uint32_t part) const { return source_->size(regions_[part]); }
+
     std::unique_ptr<Source> source_;
+    boards::RegionTable<Region> numbers_;
+    std::vector<Region> regions_;
     std::vector<Known> known_;
     std::vector<std::uint32_t> lists_;
 };

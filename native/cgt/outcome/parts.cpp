@@ -2,60 +2,11 @@
 
 #include <algorithm>
 
-#include "cgt/outcome/units.hpp"
-
 namespace zermelo::cgt::outcome {
 
 unsigned Parts::add_source(std::unique_ptr<Source> source) {
-    sources_.push_back({std::move(source), {}});
+    sources_.push_back(std::move(source));
     return static_cast<unsigned>(sources_.size() - 1);
-}
-
-Fixed Parts::lower_of(Arena::Id value) const {
-    const Dyadic stop = arena_.right_stop(value);
-    const auto at = units_below(stop, kLargest);
-    if (!at) return stop.sign() > 0 ? kLargest : -kEndless;
-    return arena_.less_equal(arena_.number(stop), value) ? *at : *at - 1;
-}
-
-Fixed Parts::upper_of(Arena::Id value) const { return -lower_of(arena_.negate(value)); }
-
-Parts::Id Parts::append(std::uint32_t local, std::uint32_t source, bool own_negative, std::uint32_t weight,
-                        std::array<Fixed, 2> bounds, const Means& means) {
-    // What is below the lowest bound that can be held has none; above the highest, that one is good enough.
-    const auto low = [](Fixed bound) { return narrow(std::min(bound, kLargest)); };
-    const auto up = [](Fixed bound) { return narrow(std::max(bound, -kLargest)); };
-    Pair pair{
-        local,         source & kValues,    own_negative,      {kNone, kNone},     weight,           low(bounds[0]),
-        up(bounds[1]), low(means.low_mean), up(means.up_mean), up(means.low_heat), up(means.up_heat)};
-    pairs_.push_back(pair);
-    return static_cast<Id>(2 * (pairs_.size() - 1));
-}
-
-Parts::Known Parts::known(unsigned source, std::uint32_t part, Control& control) {
-    auto& listed = sources_[source];
-    if (listed.known.size() <= part) listed.known.resize(part + 1 + part / 4, {false, kNone});
-    if (listed.known[part].id != kNone) return listed.known[part];
-    Known found{true, 0};
-    if (const auto value = listed.rules->value(part, control)) {
-        found.id = *value;
-    } else {
-        const auto range = listed.rules->range(part);
-        const Fixed upper = range.infinitesimal ? 1 : range.upper * kOne;
-        const Fixed lower = range.infinitesimal ? -1 : range.lower * kOne;
-        const bool own_negative = listed.rules->own_negative(part);
-        const auto weight = listed.rules->size(part);
-        Means means{lower, upper};
-        if (const auto better = listed.rules->means(part, control)) {
-            if (better->low_mean > lower) means.low_mean = better->low_mean, means.low_heat = better->low_heat;
-            if (better->up_mean < upper) means.up_mean = better->up_mean, means.up_heat = better->up_heat;
-        }
-        const Id id = append(part, source, own_negative, weight, {lower, upper}, means);
-        control.charge(sizeof(Pair) + sizeof(Known));
-        found = {false, id};
-    }
-    listed.known[part] = found;
-    return found;
 }
 
 std::uint32_t Parts::weight_of(Arena::Id value) {
@@ -87,25 +38,22 @@ std::uint32_t Parts::weight_of(Arena::Id value) {
     return weights_.at(value);
 }
 
-Means Parts::means_of(Arena::Id value) {
-    const auto& drawn = thermographs_.of(value);
-    const auto low = units_below(drawn.mean, kLargest), up = units_below(-drawn.mean, kLargest);
-    const auto heat = units_below(-drawn.temperature, kLargest);
-    if (!low || !up || !heat) return {-kEndless, kEndless};
-    const Fixed heated = std::max<Fixed>(0, -*heat);
-    return {*low, -*up, heated, heated};
+const Parts::Facts& Parts::facts(Arena::Id value) {
+    const auto found = facts_.find(value);
+    if (found != facts_.end()) return found->second;
+    return facts_.emplace(value, Facts{Walls::of(thermographs_.of(value)), weight_of(value)}).first->second;
 }
 
-Parts::Id Parts::part_of_value(Arena::Id value) {
-    if (const auto found = of_value_.find(value); found != of_value_.end()) return found->second;
-    const auto negative = arena_.negate(value);
-    const auto lower = lower_of(value), upper = upper_of(value);
-    const auto weight = weight_of(value);
-    const Means means = means_of(value);
-    const Id id = append(value, kValues, negative == value, weight, {lower, upper}, means);
-    of_value_.emplace(value, id);
-    of_value_.emplace(negative, this->negative(id));
-    return id;
+Part Parts::part_of_value(Arena::Id value) {
+    const Facts& known = facts(value);
+    return {{value}, Part::kValues, false, arena_.negate(value) == value, known.weight, known.walls};
+}
+
+Part Parts::part_of_region(unsigned source, const Term& term, Control& control) {
+    const Walls walls = sources_[source]->walls(term.region, control);
+    const bool negated = term.negated && !term.own_negative;
+    return {
+        term.region, source, negated, term.own_negative, sources_[source]->size(term.region), negated ? -walls : walls};
 }
 
 void Parts::add_value(Sum& sum, Arena::Id value) {
@@ -113,41 +61,38 @@ void Parts::add_value(Sum& sum, Arena::Id value) {
     else sum.parts.push_back(part_of_value(value));
 }
 
-void Parts::add(Sum& sum, unsigned source, Term term, Control& control) {
-    const auto found = known(source, term.part, control);
-    if (found.is_value) add_value(sum, term.negated ? arena_.negate(found.id) : found.id);
-    else sum.parts.push_back(term.negated ? negative(found.id) : found.id);
+void Parts::add(Sum& sum, unsigned source, const Term& term, Control& control) {
+    if (const auto value = sources_[source]->value(term.region, control))
+        add_value(sum, term.negated ? arena_.negate(*value) : *value);
+    else sum.parts.push_back(part_of_region(source, term, control));
 }
 
-// Sums are small: pairs are found by looking.
-void Parts::settle(Sum& sum) {
-    auto& parts = sum.parts;
-    do {
-        std::sort(parts.begin(), parts.end());
-        for (std::size_t i = 0; i < parts.size();) {
-            const Id other = negative(parts[i]);
-            auto found = other == parts[i] ? parts.begin() + static_cast<std::ptrdiff_t>(i) + 1
-                                           : std::lower_bound(parts.begin(), parts.end(), other);
-            if (found == parts.end() || *found != other) {
-                ++i;
-                continue;
-            }
-            const auto at = static_cast<std::size_t>(found - parts.begin());
-            parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(std::max(i, at)));
-            parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(std::min(i, at)));
-            i = 0;
+bool Parts::cancels(const Part& a, const Part& b) {
+    if (a.source != b.source) return false;
+    if (a.is_value()) return arena_.negate(a.value()) == b.value();
+    return a.region == b.region && (a.own_negative || a.negated != b.negated);
+}
+
+// Takes a part out together with its negative. Sums are small: pairs are found by looking.
+bool Parts::cancel(std::vector<Part>& parts) {
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        for (std::size_t j = i + 1; j < parts.size(); ++j) {
+            if (!cancels(parts[i], parts[j])) continue;
+            parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(j));
+            parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(i));
+            return true;
         }
-    } while (merge_cheap(sum));
+    return false;
 }
 
 bool Parts::merge_cheap(Sum& sum) {
     auto& parts = sum.parts;
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        if (!has_value(parts[i])) continue;
+        if (!parts[i].is_value()) continue;
         for (std::size_t j = i + 1; j < parts.size(); ++j) {
-            if (!has_value(parts[j])) continue;
-            if (std::uint64_t{weight(parts[i])} * weight(parts[j]) > kCheapSum) continue;
-            const auto both = arena_.add(value(parts[i]), value(parts[j]));
+            if (!parts[j].is_value()) continue;
+            if (std::uint64_t{parts[i].weight} * parts[j].weight > kCheapSum) continue;
+            const auto both = arena_.add(parts[i].value(), parts[j].value());
             parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(j));
             parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(i));
             add_value(sum, both);
@@ -157,54 +102,55 @@ bool Parts::merge_cheap(Sum& sum) {
     return false;
 }
 
-void Parts::negate(Sum& sum) {
-    sum.rest = arena_.negate(sum.rest);
-    for (Id& part : sum.parts) part = negative(part);
+void Parts::settle(Sum& sum) {
+    if (sum.parts.size() < 2) return;
+    while (cancel(sum.parts) || merge_cheap(sum)) {
+    }
     std::sort(sum.parts.begin(), sum.parts.end());
 }
 
-std::size_t Parts::list_options(Id id, Control& control) {
-    const Pair part = pair(id);
-    const bool negated = is_negative(id);
-    std::vector<Sum> found;
-    if (part.source == kValues) {
-        const auto left = arena_.left(value(id));
-        const std::vector<Arena::Id> options(left.begin(), left.end());
-        for (const auto option : options) {
-            found.push_back(zero());
-            add_value(found.back(), option);
+Part Parts::negative(const Part& part) {
+    if (part.own_negative) return part;
+    if (part.is_value()) return part_of_value(arena_.negate(part.value()));
+    Part other = part;
+    other.negated = !part.negated;
+    other.walls = -part.walls;
+    return other;
+}
+
+void Parts::negate(Sum& sum) {
+    sum.rest = arena_.negate(sum.rest);
+    for (Part& part : sum.parts) part = negative(part);
+    std::sort(sum.parts.begin(), sum.parts.end());
+}
+
+// A part is a word that says where it is from and which halves of the region's words are not 0, then these.
+void Parts::write(const Sum& sum, std::vector<std::uint32_t>& words) {
+    words.push_back(sum.rest);
+    for (const Part& part : sum.parts) {
+        const auto head = words.size();
+        words.push_back(part.source << 8 | (part.negated ? 2u : 0u) | (part.own_negative ? 1u : 0u));
+        for (unsigned half = 0; half < 2 * std::tuple_size_v<Region>; ++half) {
+            const auto word = static_cast<std::uint32_t>(part.region[half / 2] >> 32 * (half % 2));
+            if (word == 0) continue;
+            words[head] |= 4u << half;
+            words.push_back(word);
         }
-    } else {
-        Options listed;
-        sources_[part.source].rules->options(part.local, !negated, listed, control);
-        for (std::size_t option = 0; option < listed.size(); ++option) {
-            Sum sum = zero();
-            const int integer = negated ? -listed.integer(option) : listed.integer(option);
-            if (integer != 0) sum.rest = arena_.number(integer);
-            for (const Term& term : listed.terms(option))
-                add(sum, part.source, {term.part, term.negated != negated}, control);
-            settle(sum);
-            found.push_back(std::move(sum));
-        }
-        const auto before = [](const Sum& a, const Sum& b) {
-            return a.rest != b.rest ? a.rest < b.rest : a.parts < b.parts;
-        };
-        std::sort(found.begin(), found.end(), before);
-        const auto same = [](const Sum& a, const Sum& b) { return a.rest == b.rest && a.parts == b.parts; };
-        found.erase(std::unique(found.begin(), found.end(), same), found.end());
     }
-    std::size_t words = 1;
-    for (const Sum& sum : found) words += 2 + sum.parts.size();
-    control.charge(static_cast<std::int64_t>(words * sizeof(std::uint32_t)));
-    const auto at = lists_.size();
-    pairs_[id >> 1].options[id & 1] = static_cast<std::uint32_t>(at);
-    lists_.push_back(static_cast<std::uint32_t>(found.size()));
-    for (const Sum& sum : found) {
-        lists_.push_back(sum.rest);
-        lists_.push_back(static_cast<std::uint32_t>(sum.parts.size()));
-        lists_.insert(lists_.end(), sum.parts.begin(), sum.parts.end());
+}
+
+void Parts::read(std::span<const std::uint32_t> words, Sum& sum, Control& control) {
+    sum.rest = words[0];
+    sum.parts.clear();
+    for (std::size_t at = 1; at < words.size();) {
+        const auto head = words[at++];
+        Term term{{}, (head & 2) != 0, (head & 1) != 0};
+        for (unsigned half = 0; half < 2 * std::tuple_size_v<Region>; ++half)
+            if ((head & 4u << half) != 0) term.region[half / 2] |= std::uint64_t{words[at++]} << 32 * (half % 2);
+        const auto source = head >> 8;
+        if (source == Part::kValues) sum.parts.push_back(part_of_value(static_cast<Arena::Id>(term.region[0])));
+        else sum.parts.push_back(part_of_region(source, term, control));
     }
-    return at;
 }
 
 }  // namespace zermelo::cgt::outcome

@@ -6,54 +6,42 @@ namespace zermelo::cgt::outcome {
 
 Search::Key Search::push_key(const Parts::Sum& sum) {
     const auto at = static_cast<std::uint32_t>(keys_.size());
-    keys_.push_back(sum.rest);
-    keys_.insert(keys_.end(), sum.parts.begin(), sum.parts.end());
+    Parts::write(sum, keys_);
     const Key key{at, static_cast<std::uint32_t>(keys_.size()) - at, 0};
     return {key.at, key.size, SumTable::hash(words(key))};
 }
 
+Walls Search::walls_of(const Parts::Sum& sum) {
+    Walls walls = parts_.walls_of(sum.rest);
+    for (const Part& part : sum.parts) walls += part.walls;
+    return walls;
+}
+
 // What can be said without a look at moves. Left, moving first, loses exactly if the sum is at most 0.
-std::optional<bool> Search::decided(const Parts::Sum& sum) {
+std::optional<bool> Search::decided(const Parts::Sum& sum, const Walls& walls) {
     Arena& arena = parts_.arena();
     if (sum.parts.empty()) return !arena.less_equal(sum.rest, arena.zero());
-    Fixed lower = parts_.lower_of(sum.rest), upper = parts_.upper_of(sum.rest);
-    // Every number + n.up + nimber has the number as its mean.
-    Fixed low_mean = lower, up_mean = upper, heat = 0;
-    bool values_only = true;
+    if (walls.first_wins()) return true;
+    if (walls.first_loses()) return false;
+    if (sum.parts.size() > 2) return std::nullopt;
     std::uint64_t work = 1;
-    for (const auto part : sum.parts) {
-        // A bound that is missing stays missing: no sum of others makes up for it.
-        lower = std::max(-Parts::kEndless, lower + parts_.lower(part));
-        upper = std::min(Parts::kEndless, upper + parts_.upper(part));
-        const Means means = parts_.means(part);
-        low_mean = std::max(-Parts::kEndless, low_mean + means.low_mean);
-        up_mean = std::min(Parts::kEndless, up_mean + means.up_mean);
-        heat = std::max(heat, means.up_heat);
-        values_only = values_only && parts_.has_value(part);
-        work *= parts_.weight(part);
+    for (const Part& part : sum.parts) {
+        if (!part.is_value()) return std::nullopt;
+        work *= part.weight;
     }
-    if (upper <= 0) return false;
-    if (lower > 0) return true;
-    // Means add up, the temperature of a sum is at most the largest of its parts, and the left stop lies between the
-    // mean and the mean plus the temperature (Winning Ways, chapter 6; Siegel, theorems II.5.17 to 5.21). So Left,
-    // moving first, gets to more than 0 if a game below the sum has a mean above 0, and to less if one above it has its
-    // mean by more than its temperature below 0.
-    if (low_mean > 0) return true;
-    if (up_mean + heat < 0) return false;
-    if (!values_only || sum.parts.size() > 2) return std::nullopt;
-    const auto rest = parts_.value(sum.parts[0]);
-    if (sum.parts.size() == 1) return !arena.less_equal(rest, arena.negate(sum.rest));
+    const auto value = sum.parts[0].value();
+    if (sum.parts.size() == 1) return !arena.less_equal(value, arena.negate(sum.rest));
     if (work > kCheapComparison) return std::nullopt;
-    return !arena.less_equal(arena.add(rest, sum.rest), arena.negate(parts_.value(sum.parts[1])));
+    return !arena.less_equal(arena.add(value, sum.rest), arena.negate(sum.parts[1].value()));
 }
 
 std::optional<bool> Search::known(const Parts::Sum& sum) {
-    if (const auto found = decided(sum)) return found;
+    if (const auto found = decided(sum, walls_of(sum))) return found;
     keys_.clear();
     const Key key = push_key(sum);
-    if (const auto* numbers = table_.find(words(key), key.hash)) {
-        if (numbers->phi == 0) return true;
-        if (numbers->delta == 0) return false;
+    if (const auto found = table_.find(words(key), key.hash)) {
+        if (found->numbers.phi == 0) return true;
+        if (found->numbers.delta == 0) return false;
     }
     return std::nullopt;
 }
@@ -69,52 +57,58 @@ bool Search::wins(const Parts::Sum& sum, Control& control) {
 
 // How hard it will be to decide a sum: the more it may yet be worth for a side, the harder that side's win is to
 // refute.
-ProofNumbers Search::guess(const Parts::Sum& sum) const {
-    static constexpr Fixed kMost = 1 << 12;
-    Fixed lower = 0, upper = 0;
-    for (const auto part : sum.parts) lower += parts_.means(part).low_mean, upper += parts_.means(part).up_mean;
-    const auto weighed = [](Fixed bound) {
-        return 1 + static_cast<std::uint32_t>(std::clamp<Fixed>(bound * 3 / kOne, 0, kMost));
+ProofNumbers Search::guess(const Walls& walls) {
+    static constexpr std::int64_t kMost = 1 << 12;
+    const auto weighed = [](std::int64_t bound) {
+        return 1 + static_cast<std::uint32_t>(std::clamp<std::int64_t>(bound * 3 / Walls::kOne, 0, kMost));
     };
-    const Fixed rest = parts_.lower_of(sum.rest);
-    return {weighed(-lower - rest), weighed(upper + rest)};
+    return {weighed(-walls.low_mean()), weighed(walls.high_mean())};
 }
 
 // A move to `after`, where Left has just moved. True if it wins at once.
 bool Search::add_child(Parts::Sum& after) {
     parts_.negate(after);
-    const auto found = decided(after);
+    const Walls walls = walls_of(after);
+    const auto found = decided(after, walls);
     if (found && *found) return false;  // the other wins: nobody needs this move
     if (found) return true;
-    const auto mark = keys_.size();
     const Key key = push_key(after);
-    ProofNumbers numbers = guess(after);
-    if (const auto* known = table_.find(words(key), key.hash)) numbers = *known;
-    if (numbers.phi == 0) {
-        keys_.resize(mark);
-        return false;
+    table_.prefetch(key.hash);
+    children_.push_back({key, guess(walls)});
+    return false;
+}
+
+// Takes what is known of the moves from the table, and lost ones away. True if one is known to win.
+bool Search::look_up_children(std::uint32_t first) {
+    auto to = first;
+    for (auto i = first; i < children_.size(); ++i) {
+        Child child = children_[i];
+        if (const auto known = table_.find(words(child.key), child.key.hash)) child.numbers = known->numbers;
+        if (child.numbers.delta == 0) return true;
+        if (child.numbers.phi != 0) children_[to++] = child;
     }
-    children_.push_back({key, numbers});
-    return numbers.delta == 0;
+    children_.resize(to);
+    return false;
 }
 
 // Lists the moves of a position. False if that decides it: its numbers are in the table then.
 bool Search::open(const Key& key, std::uint32_t phi_limit, std::uint32_t delta_limit, Control& control) {
     control.tick();
     control.report_depth(static_cast<std::int64_t>(frames_.size()));
-    frames_.push_back({key, static_cast<std::uint32_t>(children_.size()), phi_limit, delta_limit, 0});
-    before_.rest = keys_[key.at];
-    const auto own = words(key).subspan(1);
-    before_.parts.assign(own.begin(), own.end());
+    const auto known = table_.find(words(key), key.hash);
+    const auto first = static_cast<std::uint32_t>(children_.size());
+    frames_.push_back({key, first, static_cast<std::uint32_t>(keys_.size()), phi_limit, delta_limit, 0, opened_++,
+                       known ? known->work : 0});
+    parts_.read(words(key), before_, control);
     bool won = false;
     for (std::size_t i = 0; i < before_.parts.size() && !won; ++i) {
         if (i > 0 && before_.parts[i] == before_.parts[i - 1]) continue;
-        parts_.options(before_.parts[i], control, [&](const Parts::Option& option) {
+        base_.parts = before_.parts;
+        base_.parts.erase(base_.parts.begin() + static_cast<std::ptrdiff_t>(i));
+        parts_.options(before_.parts[i], control, [&](const Parts::Sum& option) {
             if (won) return;
             after_.rest = parts_.arena().add(before_.rest, option.rest);
-            after_.parts.clear();
-            for (std::size_t j = 0; j < before_.parts.size(); ++j)
-                if (j != i) after_.parts.push_back(before_.parts[j]);
+            after_.parts = base_.parts;
             after_.parts.insert(after_.parts.end(), option.parts.begin(), option.parts.end());
             parts_.settle(after_);
             won = add_child(after_);
@@ -126,14 +120,17 @@ bool Search::open(const Key& key, std::uint32_t phi_limit, std::uint32_t delta_l
         after_.parts = before_.parts;
         won = add_child(after_);
     }
+    won = won || look_up_children(first);
     if (won) close(control, {0, kInfinite});
     return !won;
 }
 
 ProofNumbers Search::close(Control& control, ProofNumbers numbers) {
     const Frame frame = frames_.back();
-    table_.store(words(frame.key), frame.key.hash, numbers, control);
-    if (children_.size() > frame.first_child) keys_.resize(children_[frame.first_child].key.at);
+    const auto work = opened_ - frame.opened + frame.work;
+    table_.store(words(frame.key), frame.key.hash,
+                 {numbers, static_cast<std::uint32_t>(std::min<std::uint64_t>(work, 0xffffffffu))}, control);
+    keys_.resize(frame.first_word);
     children_.resize(frame.first_child);
     frames_.pop_back();
     return numbers;
@@ -182,6 +179,13 @@ ProofNumbers Search::search(const Key& root, Control& control) {
         const auto delta_limit = std::min(frame.phi_limit, spare);
         const auto phi_limit = frame.delta_limit >= kInfinite ? kInfinite : frame.delta_limit - (unsolved - 1);
         const Key key = children_[best].key;
+        // Another order of moves may have come to it since it was listed.
+        if (const auto found = table_.find(words(key), key.hash);
+            found && (found->numbers.phi >= phi_limit || found->numbers.delta >= delta_limit ||
+                      found->numbers.phi == 0 || found->numbers.delta == 0)) {
+            children_[best].numbers = found->numbers;
+            continue;
+        }
         if (!open(key, phi_limit, delta_limit, control)) children_[frames_.back().current].numbers = {0, kInfinite};
     }
 }

@@ -10,7 +10,7 @@
 // search).
 //
 // Ends of the search, besides players without a move:
-// - bounds: a sum that is at most 0 is lost for Left moving first, one above 0 is won;
+// - bounds by the walls of thermographs (walls.hpp);
 // - sums that are number + n.up + nimber are decided in closed form, those with one value besides by one comparison.
 //
 //     Search search(parts);
@@ -53,17 +53,21 @@ private:
     };
     struct Frame {
         Key key;
-        std::uint32_t first_child;
+        std::uint32_t first_child, first_word;
         std::uint32_t phi_limit, delta_limit;
         std::uint32_t current;
+        std::uint64_t opened;  // sums that had been looked into before
+        std::uint32_t work;    // and those that this one took earlier
     };
 
     std::span<const std::uint32_t> words(const Key& key) const { return std::span(keys_).subspan(key.at, key.size); }
     Key push_key(const Parts::Sum& sum);
-    std::optional<bool> decided(const Parts::Sum& sum);
+    Walls walls_of(const Parts::Sum& sum);
+    std::optional<bool> decided(const Parts::Sum& sum, const Walls& walls);
     bool open(const Key& key, std::uint32_t phi_limit, std::uint32_t delta_limit, Control& control);
-    ProofNumbers guess(const Parts::Sum& sum) const;
+    static ProofNumbers guess(const Walls& walls);
     bool add_child(Parts::Sum& after);
+    bool look_up_children(std::uint32_t first);
     ProofNumbers close(Control& control, ProofNumbers numbers);
     ProofNumbers numbers_of(const Frame& frame, std::uint32_t& best, std::uint32_t& second, std::uint32_t& open) const;
     ProofNumbers search(const Key& root, Control& control);
@@ -73,7 +77,8 @@ private:
     std::vector<std::uint32_t> keys_;
     std::vector<Child> children_;
     std::vector<Frame> frames_;
-    Parts::Sum before_, after_;
+    Parts::Sum before_, base_, after_;
+    std::uint64_t opened_ = 0;
 };
 
 }  // namespace zermelo::cgt::outcome

@@ -1,18 +1,21 @@
-// Bounds for domineering boards within 8 x 8: cut into strips of two lines.
+// Bounds for domineering boards within 8 x 8: cut into strips of up to four lines.
 //
 // Between two rows only Left's dominoes cross. A board cut there is worth at most as much, since Left has lost moves;
-// cut between columns it is worth at least as much. The strips are sums whose means and temperatures are known.
+// cut between columns it is worth at least as much. The strips have few enough cells for their values, and so their
+// thermographs, to be known.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "cgt/boards/algebra.hpp"
 #include "cgt/boards/dominoes.hpp"
 #include "cgt/boards/evaluate.hpp"
-#include "cgt/outcome/units.hpp"
+#include "cgt/outcome/walls.hpp"
 #include "cgt/values/thermograph.hpp"
 
 namespace zermelo::cgt::outcome {
@@ -24,48 +27,90 @@ public:
     Strips(Arena& arena, Values& values) : thermographs_(arena), values_(values) {}
 
     // Rows of eight bits.
-    Means means(boards::Mask cells, Control& control) {
-        const auto [low, low_heat] = below(cells, control);
-        const auto [up, up_heat] = below(boards::Grid::transposed(cells), control);  // its value is the negative
-        return {low, -up, low_heat, up_heat};
+    Walls walls(boards::Mask cells, Control& control) {
+        const Strip low = below(cells, control);
+        const Strip high = below(boards::Grid::transposed(cells), control);  // its value is the negative
+        Walls found;
+        for (std::size_t i = 0; i < Walls::kTaxes; ++i) {
+            found.right[i] = low.wall[i] * kUnits;
+            found.right_width[i] = low.width[i] * kUnits;
+            found.left[i] = -high.wall[i] * kUnits;
+            found.left_width[i] = high.width[i] * kUnits;
+        }
+        return found;
     }
 
 private:
+    static constexpr unsigned kMostRows = 4;
+    static constexpr int kMostCells = 20;                     // more cost more than they save, as measured
+    static constexpr std::int32_t kUnits = Walls::kOne >> 8;  // in a unit of a strip; eight fit into one register
+    using Row = std::array<std::int16_t, Walls::kTaxes>;
     struct Strip {
-        Fixed mean = 0;   // rounded down
-        Fixed heat = -1;  // rounded up; -1 where it was not drawn
+        Row wall{}, width{};  // the right wall, rounded down, and how far the left one is from it
+    };
+    struct Slot {
+        std::uint32_t pattern = 0;
+        Strip strip;
     };
 
-    // The best way to cut into strips of one or two rows; `best[r]` is that for the first r rows.
+    // The best way to cut into strips, for each tax its own; `best[r]` is that for the first r rows.
     Strip below(boards::Mask cells, Control& control) {
-        std::array<Strip, 9> best{};
-        best[0].heat = 0;
-        for (unsigned row = 1; row <= 8; ++row) {
-            best[row] = with(best[row - 1], cells >> 8 * (row - 1) & 0xff, control);
-            if (row == 1) continue;
-            const Strip pair = with(best[row - 2], cells >> 8 * (row - 2) & 0xffff, control);
-            if (pair.mean > best[row].mean || (pair.mean == best[row].mean && pair.heat < best[row].heat))
-                best[row] = pair;
+        std::array<Strip, 9> best;
+        best[0] = Strip{};
+        const unsigned rows = (64u - static_cast<unsigned>(std::countl_zero(cells)) + 7) / 8;
+        for (unsigned row = 1; row <= rows; ++row) {
+            best[row] = sum(best[row - 1], known(cells >> 8 * (row - 1) & 0xff, control));
+            for (unsigned high = 2; high <= std::min(row, kMostRows); ++high) {
+                const auto pattern = cells >> 8 * (row - high) & ((boards::Mask{1} << 8 * high) - 1);
+                if ((pattern & 0xff) == 0 || std::popcount(pattern) > kMostCells) break;
+                improve(best[row], sum(best[row - high], known(pattern, control)));
+            }
         }
-        return best[8];
+        return best[rows];
     }
-    Strip with(Strip sum, boards::Mask pattern, Control& control) {
-        if (pattern == 0) return sum;
-        Strip& known = strips_[pattern];
-        if (known.heat < 0) {
-            const auto& drawn = thermographs_.of(values_.value({pattern}, control));
-            constexpr Fixed kMost = Fixed{1} << 40;  // no mean of 16 cells comes near
-            known.mean = *units_below(drawn.mean, kMost);
-            known.heat = std::max<Fixed>(0, -*units_below(-drawn.temperature, kMost));
+    static Strip sum(const Strip& a, const Strip& b) {
+        Strip both;
+        for (std::size_t i = 0; i < Walls::kTaxes; ++i) {
+            both.wall[i] = static_cast<std::int16_t>(a.wall[i] + b.wall[i]);
+            both.width[i] = std::max(a.width[i], b.width[i]);
         }
-        sum.mean += known.mean;
-        sum.heat = std::max(sum.heat, known.heat);
-        return sum;
+        return both;
+    }
+    static void improve(Strip& best, const Strip& other) {
+        for (std::size_t i = 0; i < Walls::kTaxes; ++i) {
+            const bool better = other.wall[i] + other.width[i] > best.wall[i] + best.width[i];
+            best.wall[i] = better ? other.wall[i] : best.wall[i];
+            best.width[i] = better ? other.width[i] : best.width[i];
+        }
+    }
+    Strip known(boards::Mask pattern, Control& control) {
+        if (pattern == 0) return {};
+        auto& slot = slots_[(pattern * 0x9e3779b97f4a7c15ull) >> (64 - kSlotBits)];
+        if (slot.pattern != pattern) slot = {static_cast<std::uint32_t>(pattern), drawn(pattern, control)};
+        return slot.strip;
+    }
+    Strip drawn(boards::Mask pattern, Control& control) {
+        Strip strip;
+        values_.each_value({pattern}, control, [&](Arena::Id value) { strip = sum(strip, of_value(value)); });
+        return strip;
+    }
+    const Strip& of_value(Arena::Id value) {
+        const auto found = of_value_.find(value);
+        if (found != of_value_.end()) return found->second;
+        const Walls walls = Walls::of(thermographs_.of(value));
+        Strip strip;
+        for (std::size_t i = 0; i < Walls::kTaxes; ++i) {  // shifts round down
+            strip.wall[i] = static_cast<std::int16_t>(walls.right[i] >> 4);
+            strip.width[i] = static_cast<std::int16_t>(walls.right_width[i] >> 4);
+        }
+        return of_value_.emplace(value, strip).first->second;
     }
 
+    static constexpr unsigned kSlotBits = 18;
     Thermographs thermographs_;
     Values& values_;
-    std::vector<Strip> strips_ = std::vector<Strip>(1 << 16);
+    std::unordered_map<Arena::Id, Strip> of_value_;
+    std::vector<Slot> slots_ = std::vector<Slot>(std::size_t{1} << kSlotBits);
 };
 
 }  // namespace zermelo::cgt::outcome
