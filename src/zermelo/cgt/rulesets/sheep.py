@@ -107,10 +107,20 @@ class Sheep(Ruleset):
         return "\n".join(" " * at + " ".join(cell.rjust(wide) for cell in row) for at, row in enumerate(cells))
 
     def scene(self, position: Position) -> Scene:
-        """Herds as numbers, as the text has them."""
-        from zermelo.draw.scene import text_scene
+        """Cells as discs, each row half a cell further to the right; herds as numbers."""
+        from zermelo.draw.scene import Scene, disc_place
+        from zermelo.draw.svg import label, number
 
-        return text_scene(self.shown(position))
+        over, places = [], []
+        for row, line in enumerate(position):
+            for column, herd in enumerate(line):
+                x, y = 24.0 + 36 * column + 18 * row, 24.0 + 32 * row
+                kind = "ink" if herd is None else "cell"
+                over.append(f'<circle class="z-{kind}" cx="{number(x)}" cy="{number(y)}" r="16"/>')
+                over += [label(x, y + 4, str(herd), 12)] if herd else []
+                places.append(disc_place(_name(row, column), x, y, 16))
+        rows, columns = len(position), len(position[0])
+        return Scene(48.0 + 36 * columns + 18 * rows, 32.0 + 32 * rows, (), tuple(places), tuple(over), (), "sheep")
 
 
 def _name(row: int, column: int) -> str:
