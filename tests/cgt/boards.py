@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from functools import cache
+from itertools import combinations
 
 from tests.cgt import plain
 from zermelo.cgt.boards.ruleset import Position, Ruleset, Side, ruleset_named
@@ -34,9 +35,37 @@ def _heaps(most: int) -> Callable[[random.Random], str]:
     return lambda rng: ",".join(str(rng.randint(0, most)) for _ in range(rng.randint(1, 3)))
 
 
+def _graph(rng: random.Random) -> str:
+    """A small graph in which some vertices may stand alone."""
+    names = "abcde"[: rng.randint(1, 5)]
+    edges = [f"{one}-{two}" for one, two in combinations(names, 2) if rng.random() < 0.5]
+    return ",".join([*names, *edges])
+
+
+def _tinted(rng: random.Random) -> str:
+    text = _graph(rng)
+    return ",".join([text, *(f"{name}:{rng.choice('xo')}" for name in "abcde" if name in text and rng.random() < 0.3)])
+
+
+def _kings(rng: random.Random) -> str:
+    board = _grid(rng, "...xo#", *rng.choice([(1, 5), (2, 3), (3, 2)]))
+    return rng.choice([board, board, f"1,0,0:{_grid(rng, '..xo', 1, 4)}", f"1,1,1:{_grid(rng, '..x', 1, 3)}"])
+
+
+def _herds(rng: random.Random) -> str:
+    rows, columns = rng.choice([(1, 4), (2, 2), (2, 3)])
+    herds = ["0", "0", "0", "2", "-2", "3", "-3", "1", "#"]
+    return "|".join(",".join(rng.choice(herds) for _ in range(columns)) for _ in range(rows))
+
+
+def _coins(rng: random.Random) -> str:
+    return f"{rng.choice(['mock', 'ruler', 'turtles', 'twins'])}:{''.join(rng.choice('HT') for _ in range(5))}"
+
+
 SHAPES = [(1, 5), (2, 3), (3, 2), (2, 4), (3, 3)]
 RANDOM: dict[str, Callable[[random.Random], str]] = {
     "amazons": _shaped("..x#o", [(1, 5), (2, 3), (3, 2)]),
+    "arckayles": _graph,
     "cannibal": _shaped("..xo", SHAPES[:4]),
     "clobber": _shaped(".xo", SHAPES),
     "col": _shaped("...xo#", SHAPES[:4]),
@@ -48,15 +77,24 @@ RANDOM: dict[str, Callable[[random.Random], str]] = {
     "elephants": lambda rng: _grid(rng, "..xo", 1, rng.randint(1, 9)),
     "fission": _shaped("....x#", SHAPES),
     "gentoads": lambda rng: rng.choice(["1,1,1,0:", "1,2,1,1:", "2,3,2,0:", "1,1,0,0:"]) + _grid(rng, "..xo", 1, 7),
+    "graphcol": _tinted,
+    "graphsnort": _tinted,
     "grundy": _heaps(7),
     "hackenbush": _picture,
+    "hexadecimal": lambda rng: rng.choice(["0.3F:", "0.8:", "C!.0:", "0.[3]:", "8.1[03]:"]) + _heaps(5)(rng),
+    "hexapawn": _shaped("..xo#", [(3, 2), (3, 3), (4, 2)]),
     "kayles": _heaps(5),
+    "kingdirt": _kings,
     "konane": _shaped(".xo", [(1, 7), (3, 3), (2, 5), (4, 3)]),
     "nimheaps": _heaps(5),
+    "nodekayles": _graph,
     "nogo": _shaped("...xo#", SHAPES[:4]),
     "octal": lambda rng: rng.choice(["0.137:", "0.356:", "4.07:", "0.6:"]) + _heaps(6)(rng),
+    "partsub": lambda rng: rng.choice(["1,4/2,3:", "1/2:", "2,3/2:", "1,3/1,2:"]) + _heaps(7)(rng),
+    "sheep": _herds,
     "snort": _shaped("...xo#", SHAPES[:4]),
     "toads": lambda rng: _grid(rng, "..xo", 1, rng.randint(1, 9)),
+    "turning": _coins,
     "wytqueens": lambda rng: f"{rng.randint(0, 4)},{rng.randint(0, 4)}",
 }
 

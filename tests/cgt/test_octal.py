@@ -144,7 +144,7 @@ def test_the_checker_reads_codes_and_knows_their_moves_as_the_engines_do() -> No
 
 
 def test_large_heaps_are_won_proved_and_played() -> None:
-    for target in ("kayles:1000000000000", "octal:0.137:123456789,56", "grundy:300", "hexadecimal:0.3F:250"):
+    for target in ("kayles:1000000000000", "octal:0.137:123456789", "grundy:300", "hexadecimal:0.3F:250"):
         solution = zermelo.solve(target)
         assert solution.verified and solution.winner == "left" and solution.certificate is not None
         assert {claim.rule for claim in solution.certificate.claims} == {"nimbers"}

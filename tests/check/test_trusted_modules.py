@@ -46,6 +46,7 @@ KINDS = {
     "sum by value": ("{5|-5}", "cgt"),
     "board": ("domineering:...|...", "auto"),
     "board by outcome": ("domineering:...|...", "outcome"),
+    "large heaps": ("kayles:1000000", "auto"),
     "boards of different rules": ("domineering:.. + clobber:xo + {1|-1}", "auto"),
     "network": ("examples/umbrella.json", "auto"),
     "network of several": ("tests/check/statements/partners.json", "auto"),

@@ -68,9 +68,7 @@ class OctalCode:
         found = _CODE.fullmatch(text)
         before = "" if found is None else (found[1] or "").rstrip("!")
         if found is None or (before and int(before, 16) & 3):
-            message = (
-                f"unexpected code {text!r}, expected 0, 4, 8 or C, a point, digits, such as 0.77, 0.[3] or 4!.0"
-            )
+            message = f"unexpected code {text!r}, expected 0, 4, 8 or C, a point, digits, such as 0.77, 0.[3] or 4!.0"
             raise InputError(message, file=place, line=1, column=column)
         marked = [(found[1] or "0"), *_DIGIT.findall(found[2])]
         repeated = _DIGIT.findall(found[3] or "")

@@ -110,6 +110,7 @@ class Ruleset(ABC):
 
 RULESETS: dict[str, str] = {
     "amazons": "zermelo.cgt.rulesets.amazons:Amazons",
+    "arckayles": "zermelo.cgt.rulesets.graphs:ArcKayles",
     "cannibal": "zermelo.cgt.rulesets.clobber:CannibalClobber",
     "clobber": "zermelo.cgt.rulesets.clobber:Clobber",
     "col": "zermelo.cgt.rulesets.colouring:Col",
@@ -121,16 +122,24 @@ RULESETS: dict[str, str] = {
     "elephants": "zermelo.cgt.rulesets.toads:Elephants",
     "fission": "zermelo.cgt.rulesets.fission:Fission",
     "gentoads": "zermelo.cgt.rulesets.toads:GeneralToads",
+    "graphcol": "zermelo.cgt.rulesets.graphs:GraphCol",
+    "graphsnort": "zermelo.cgt.rulesets.graphs:GraphSnort",
     "grundy": "zermelo.cgt.rulesets.heaps:Grundy",
     "hackenbush": "zermelo.cgt.rulesets.hackenbush:Hackenbush",
     "hexadecimal": "zermelo.cgt.rulesets.heaps:Hexadecimal",
+    "hexapawn": "zermelo.cgt.rulesets.hexapawn:Hexapawn",
     "kayles": "zermelo.cgt.rulesets.heaps:Kayles",
+    "kingdirt": "zermelo.cgt.rulesets.kingdirt:KingDirt",
     "konane": "zermelo.cgt.rulesets.konane:Konane",
     "nimheaps": "zermelo.cgt.rulesets.heaps:Nim",
+    "nodekayles": "zermelo.cgt.rulesets.graphs:NodeKayles",
     "nogo": "zermelo.cgt.rulesets.nogo:NoGo",
     "octal": "zermelo.cgt.rulesets.heaps:Octal",
+    "partsub": "zermelo.cgt.rulesets.partsub:PartizanSubtraction",
+    "sheep": "zermelo.cgt.rulesets.sheep:Sheep",
     "snort": "zermelo.cgt.rulesets.colouring:Snort",
     "toads": "zermelo.cgt.rulesets.toads:ToadsAndFrogs",
+    "turning": "zermelo.cgt.rulesets.turning:CoinTurning",
     "wytqueens": "zermelo.cgt.rulesets.wytqueens:WytQueens",
 }
 """Where each ruleset is: its name to ``module:Class``."""

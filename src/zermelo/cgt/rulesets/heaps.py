@@ -66,7 +66,7 @@ def heap_moves(heaps: Heaps, leaves: Callable[[int], Iterable[Heaps]]) -> list[t
     return [(name, rest) for rest, name in found.items()]
 
 
-def _scene(heaps: Heaps, options: Sequence[Option]) -> Scene:
+def scene_of_heaps(heaps: Heaps, options: Sequence[Option]) -> Scene:
     """Heaps; a move that leaves one heap is one of the counters, one that leaves more belongs to the whole heap."""
     from zermelo.draw.heaps import counter, heaps_scene
 
@@ -125,7 +125,7 @@ class HeapRuleset(Ruleset):
 
     def scene(self, position: Position) -> Scene:
         """The heaps side by side."""
-        return _scene(position, self.options(position, "left"))
+        return scene_of_heaps(position, self.options(position, "left"))
 
 
 class Nim(HeapRuleset):
@@ -296,7 +296,7 @@ class Octal(Ruleset):
 
     def scene(self, position: Position) -> Scene:
         """The heaps side by side."""
-        return _scene(position[1], self.options(position, "left"))
+        return scene_of_heaps(position[1], self.options(position, "left"))
 
 
 class Hexadecimal(Octal):

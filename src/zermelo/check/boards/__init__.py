@@ -18,12 +18,13 @@ from zermelo.check.boards.ruleset import Moves, Rules
 IMPARTIAL = "impartial-"
 """Before the name of a game: both sides may make the moves of either."""
 MODULES: Final[dict[str, str]] = {
-    "amazons": "amazons", "cannibal": "clobber", "clobber": "clobber", "col": "colouring",
+    "amazons": "amazons", "arckayles": "graphs", "cannibal": "clobber", "clobber": "clobber", "col": "colouring",
     "cram": "domineering", "dawson": "heaps", "dawsonschess": "heaps", "domineering": "domineering",
-    "dominoes": "dominoes", "elephants": "toads", "fission": "fission", "gentoads": "toads",
-    "grundy": "heaps", "hackenbush": "hackenbush", "hexadecimal": "heaps", "kayles": "heaps", "konane": "konane",
-    "nimheaps": "heaps", "nogo": "nogo", "octal": "heaps", "snort": "colouring", "toads": "toads",
-    "wytqueens": "wytqueens",
+    "dominoes": "dominoes", "elephants": "toads", "fission": "fission", "gentoads": "toads", "graphcol": "graphs",
+    "graphsnort": "graphs", "grundy": "heaps", "hackenbush": "hackenbush", "hexadecimal": "heaps",
+    "hexapawn": "hexapawn", "kayles": "heaps", "kingdirt": "kingdirt", "konane": "konane", "nimheaps": "heaps",
+    "nodekayles": "graphs", "nogo": "nogo", "octal": "heaps", "partsub": "partsub", "sheep": "sheep",
+    "snort": "colouring", "toads": "toads", "turning": "turning", "wytqueens": "wytqueens",
 }  # fmt: skip
 """The games by name, and the module that has the rules of each."""
 
