@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from tests.check.engines_formulas import of_engines
@@ -18,9 +20,10 @@ from zermelo import solve
 from zermelo.certificate import Certificate, Claim
 from zermelo.check import check_certificate, prenex
 from zermelo.check.boolean import QuantifiedFormula
+from zermelo.check.circuit import Circuit as CheckersCircuit
 from zermelo.check.instance import digest_of, instance_of
 from zermelo.check.read import qcir, qdimacs
-from zermelo.check.read.formulas import of_game
+from zermelo.check.read.formulas import KINDS, copied, of_game
 from zermelo.errors import InputError, LimitReachedError
 from zermelo.qbf.circuit import Circuit, Kind
 from zermelo.qbf.formula import Block, Formula
@@ -414,3 +417,19 @@ def test_the_last_binding_of_a_variable_holds_in_a_formula_made_in_python() -> N
     game = FormulaGame(Formula(circuit, prefix, circuit.conjunction([x, y, z]), {1: "x", 2: "y", 3: "z"}))
     assert shown(of_game(game)) == ["forall z y", "exists x"]
     assert of_game(game).canonical() == of_engines(game).canonical()
+
+
+def test_what_is_negated_twice_on_the_way_is_copied_as_it_is() -> None:
+    kind = [KINDS.index(name) for name in ("false", "variable", "variable", "xor", "and")]
+    inputs = [(), (), (), (2, 5), (7, 2)]  # a, b, a xor not b, not that and a
+    for output in (6, 7, 8, 9):
+        stated: Any = SimpleNamespace(
+            circuit=SimpleNamespace(kind=kind, inputs=inputs), names={}, free=(1, 2), prefix=(), output=output
+        )
+        found = copied(stated, b"")
+        a, b = (literal for block in found.blocks for literal in block.variables)
+        plain = CheckersCircuit()
+        assert [plain.variable() >> 1 for _ in range(2)] == [a, b]
+        same = plain.gate("xor", (2 * a, 2 * b))
+        whole = plain.gate("and", (same, 2 * a))
+        assert found.output == {7: same, 6: same ^ 1, 8: whole, 9: whole ^ 1}[output]

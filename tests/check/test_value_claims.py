@@ -167,6 +167,13 @@ def test_a_check_that_recurses_too_deeply_ends_at_a_limit(monkeypatch: pytest.Mo
     assert told("{0|0}", STAR).status == "limit"
 
 
+def test_a_value_is_proved_for_boards_of_one_game() -> None:
+    data = {"games": ["0"], "root": 0, "parts": {"..": 0}}
+    claim = Claim("right", 1, rule="value", data=data, play="normal")
+    verdict = check_value_claim(game_of("snort:.. + domineering:.."), claim, Limits())
+    assert (verdict.status, verdict.reason) == ("refuted", "a value is proved for boards of one game")
+
+
 def value(games: Games, text: str) -> int:
     return value_of_sum(games, text_as_sum(text))
 
