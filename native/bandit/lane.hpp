@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -36,6 +37,8 @@ class Lane {
 public:
     virtual ~Lane() = default;
 
+    // Another lane on the same game, null where there is none to be had.
+    virtual std::unique_ptr<Lane> copy() const { return nullptr; }
     virtual std::uint32_t roles() const = 0;
     virtual std::uint32_t chance() const = 0;  // kNobody where there is none
     virtual std::size_t words() const = 0;     // of a position

@@ -218,6 +218,7 @@ void Tree::place(std::span<const std::uint64_t> state) {
     else position_.assign(state.begin(), state.end());
     const auto found = table_[slot(position_)];
     if (found != kNone && found == root_) return;  // it stands there: nothing was played from earlier positions
+    turn_tried_ = turn_solved_ = false;
     fade_spreads();
     lane_->load(position_);
     lane_->mark();

@@ -332,6 +332,7 @@ std::uint64_t Tree::simulate_batch(double seconds, Control& control) {
 }
 
 std::uint64_t Tree::run(std::uint64_t simulations, double seconds, Control& control, const Each& each) {
+    if (in_turn(seconds, control)) return run_turn(simulations, seconds, control, each);
     std::uint64_t done = 0;
     batch_seconds_ =
         std::max(kSecondsAUnit * static_cast<double>(batch_work_), 0.8 * batch_seconds_);  // once late, not always late
@@ -397,6 +398,10 @@ Verdict Tree::verdict(std::uint32_t role) const {
     if (arms.empty()) return {kNone, reward_of(bounds_[at(root_, role)].lower), true};
     const auto& own = bounds_[at(root_, role)];
     const bool proved = own.upper - own.lower <= kTight;
+    if (turn_solved_ && !proved && turn_->mover() == role) {
+        const auto [move, value] = turn_->best();
+        return {lane_->move_from(element_, move), value, false};
+    }
     const auto sure = sure_arm(root_, role);
     if (sure != kNone && proved) return {lane_->move_from(element_, arms[sure].move), reward_of(own.lower), true};
     if (here.kind == Kind::joint) {

@@ -51,6 +51,7 @@
 #include "bandit/bandit.hpp"
 #include "bandit/lane.hpp"
 #include "bandit/stage.hpp"
+#include "bandit/turn/turn.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/random.hpp"
 
@@ -67,6 +68,9 @@ struct Params {
     bool look_ahead = true;  // solve the one-stage problem of a new position; else see an end when it is reached
     std::uint32_t most_ahead = 1024;  // joint moves of a one-stage problem that are played one by one; beyond: MAC
     std::uint32_t max_steps = 1000;   // of a playout
+    // A turn with chance in it that has no more positions than this is solved as a graph (bandit/turn/turn.hpp). 0:
+    // none is.
+    std::uint32_t turn = 0;
     // Statistics of moves wherever they were played (AMAF) guide the choice, taken from the closest node above with at
     // least so many simulations: GRAVE (Cazenave 2015). 0: none.
     std::uint32_t grave = 0;
@@ -140,6 +144,8 @@ public:
     // How far AMAF was found to be off, at the root.
     double amaf_error() const { return std::sqrt(amaf_bias_) / 2; }
     std::uint64_t forgotten() const { return forgotten_; }
+    // Turns beyond those of the root that were solved.
+    std::uint64_t turns() const { return turn_ ? turn_->turns() : 0; }
     StageCounts stages() const { return {stages_asked_, stages_told_, stage_ ? stage_->solutions() : 0}; }
 
 private:
@@ -319,6 +325,10 @@ private:
     std::size_t tallies_of(Index node);
     void measure_bias();
 
+    // --- turns ---
+    bool in_turn(double seconds, Control& control);
+    std::uint64_t run_turn(std::uint64_t simulations, double seconds, Control& control, const Each& each);
+
     // --- proofs ---
     bool may_solve_ahead(Index node) const;
     bool crowded(Index node) const;
@@ -345,6 +355,8 @@ private:
 
     std::unique_ptr<Lane> lane_;
     std::unique_ptr<Stage> stage_;  // where there is one
+    std::unique_ptr<TurnSolver> turn_;
+    bool turn_tried_ = false, turn_solved_ = false;  // that of the root
     Params params_;
     Random random_;
     RootLog root_log_;

@@ -17,7 +17,7 @@
 #include "gdl/lane/gdl_lane.hpp"
 #include "bandit/ongoing_search.hpp"
 #include "bandit/tree.hpp"
-#include "bandit/turn.hpp"
+#include "bandit/turn/turn.hpp"
 #include "gdl/exact/ground_game.hpp"
 #include "gdl/symmetry/symmetry.hpp"
 #include "zermelo/control.hpp"
@@ -43,7 +43,8 @@ using Places = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
 bandit::Params params_of(double exploration, double share, bool look_ahead, std::uint32_t max_steps,
                          std::uint32_t grave, std::uint32_t choices, double mast, bool literal, std::uint32_t samples,
-                         std::uint32_t joint, const std::string& kernel, bool plain, double trust, double prior) {
+                         std::uint32_t joint, const std::string& kernel, bool plain, std::uint32_t turn, double trust,
+                         double prior) {
     using Leaves = bandit::Params::Leaves;
     if (kernel != "single" && kernel != "bulk" && kernel != "auto") throw std::invalid_argument("no such kernel");
     bandit::Params params;
@@ -58,6 +59,7 @@ bandit::Params params_of(double exploration, double share, bool look_ahead, std:
     params.samples = samples;
     params.most_ahead = joint;
     params.plain = plain;
+    params.turn = turn;
     params.trust = trust;
     params.prior = prior;
     params.leaves = kernel == "single" ? Leaves::single : kernel == "bulk" ? Leaves::batches : Leaves::whichever_pays;
@@ -106,11 +108,11 @@ void bind_plan(nb::module_& m) {
                std::uint64_t seed, double exploration, double share, bool look_ahead, std::uint32_t max_steps,
                std::uint32_t grave, std::uint32_t choices, double mast, bool literal, std::uint32_t samples,
                const std::string& kernel, const gdl::StateSymmetry* symmetry, std::uint32_t joint,
-               std::shared_ptr<bandit::StageRules> stage, bool plain, std::shared_ptr<gdl::ValueModel> values,
-               double trust, double prior) {
+               std::shared_ptr<bandit::StageRules> stage, bool plain, std::uint32_t turn,
+               std::shared_ptr<gdl::ValueModel> values, double trust, double prior) {
                 auto position = position_of(rules->circuit->words(), root);
                 const auto params = params_of(exploration, share, look_ahead, max_steps, grave, choices, mast, literal,
-                                              samples, joint, kernel, plain, trust, prior);
+                                              samples, joint, kernel, plain, turn, trust, prior);
                 const auto& circuit = *rules->circuit;
                 if (values && (values->fluents != circuit.fluents || values->roles != circuit.roles()))
                     throw std::invalid_argument("values of another game");
@@ -124,8 +126,8 @@ void bind_plan(nb::module_& m) {
             "rules"_a, "root"_a, "bytes"_a, "seed"_a, nb::kw_only(), "exploration"_a, "share"_a = 0.9,
             "look_ahead"_a = true, "max_steps"_a, "grave"_a = 0, "choices"_a = 8, "mast"_a = 0.0, "literal"_a = false,
             "samples"_a = 10'000, "kernel"_a = "auto", "symmetry"_a.none() = nb::none(), "joint"_a = 1024,
-            "stage"_a.none() = nb::none(), "plain"_a = false, "values"_a.none() = nb::none(), "trust"_a = 1.0,
-            "prior"_a = 1.0);
+            "stage"_a.none() = nb::none(), "plain"_a = false, "turn"_a = 0, "values"_a.none() = nb::none(),
+            "trust"_a = 1.0, "prior"_a = 1.0);
 }
 
 void bind_turn(nb::module_& m) {
@@ -329,6 +331,7 @@ void bind_bandit(nb::module_& m) {
             },
             "Of one-stage problems given to MAC: how many, how many told anything, and how many joint moves were "
             "found.")
+        .def_prop_ro("turns", &Tree::turns, "Turns beyond those of positions asked for that were solved.")
         .def_prop_ro("forgotten", &Tree::forgotten)
         .def_prop_ro("cooperative", &Tree::cooperative)
         .def_prop_ro("amaf_error", &Tree::amaf_error, "How far AMAF was found to be off, at the root.")

@@ -45,6 +45,8 @@ MAC_EXPLORATION: Final = 0.55
 """Less than UCT's: in matches at othello it was stronger by it, and elsewhere no weaker."""
 GRAVE: Final = 50
 """Statistics of moves wherever they were played guide the choice below a node with so many simulations."""
+TURN: Final = 200_000
+"""A turn with chance in it that has no more positions is solved to its end, where the clock allows it."""
 _SAMPLED_GAMES, _SAMPLED_STEPS = 8, 200
 """Random games that show how many joint moves there are."""
 _COMMON_SEED = 1
@@ -58,7 +60,8 @@ class Bandit:
 
     ``share`` is the most of all work that solving may take, the rest is random games; ``ahead`` whether the one-stage
     problem of a new position is solved; ``joint`` how many joint moves of a position are played one by one for that,
-    where more are left to constraint propagation; ``grave`` and ``mast`` use statistics of moves wherever they were
+    where more are left to constraint propagation; ``turn`` how many positions the rest of a turn with chance in it may
+    have to be solved as a graph; ``grave`` and ``mast`` use statistics of moves wherever they were
     played, ``grave`` where players have so many ``choices`` on average; ``plain`` proves nothing: decoupled UCT;
     ``values`` names a file of ``zermelo learn``, of which ``trust`` is the part in the reward of a leaf, beside random
     games, and ``prior`` the weight in the choice between moves (0: none);
@@ -69,6 +72,7 @@ class Bandit:
     share: float = 0.9
     ahead: bool = True
     joint: int = 1024
+    turn: int = 0
     grave: int = 0
     choices: int = 16
     mast: float = 0.0
@@ -313,6 +317,7 @@ def _plan(game: GroundReasoner, seed: int, bandit: Bandit, limits: Limits | None
         samples=bandit.samples,
         kernel=bandit.kernel,
         joint=bandit.joint,
+        turn=bandit.turn,
         stage=stage,
         symmetry=_shared_symmetry(game) if bandit.symmetric else None,
         values=shared_values(game, bandit.values).model if bandit.values else None,
@@ -352,34 +357,27 @@ _RANGES: Final = {
     "mast": (0, 100),
     "samples": (1, 1_000_000_000),
     "joint": (1, 1_000_000),
+    "turn": (0, 10_000_000),
     "trust": (0, 1),
     "prior": (0, 100),
     "memory": (1, 1 << 20),
 }
 _LEARNT: Final = ("values", "trust", "prior")
-_ALL: Final = (
-    "exploration",
-    "share",
-    "grave",
-    "choices",
-    "mast",
-    "joint",
-    "kernel",
-    "memory",
-    "values",
-    "trust",
-    "prior",
-)
+_ALL: Final = ("exploration", "share", "grave", "choices", "mast", "joint", "turn", "kernel", "memory", *_LEARNT)
 
 _TWIN: Final = ("exploration", "share", "memory")
 """Settings that mean something on games that are no rulesheets."""
 
-MAC_UCB: Final = Bandit(grave=GRAVE)
+MAC_UCB: Final = Bandit(grave=GRAVE, turn=TURN)
 UCT: Final = Bandit(exploration=EXPLORATION, ahead=False, plain=True)
 """Every role for itself, without proofs: the baseline."""
 BANDITS: Final[Mapping[str, tuple[Bandit, tuple[str, ...], str]]] = {
     "mac-ucb": (MAC_UCB, _ALL, "solves each stage of the game ahead and samples the rest by UCB1, with proofs"),
-    "fc-ucb": (replace(MAC_UCB, ahead=False), _ALL, "mac-ucb without looking ahead: an end is seen when it is reached"),
+    "fc-ucb": (
+        replace(MAC_UCB, ahead=False, turn=0),
+        _ALL,
+        "mac-ucb without looking ahead: an end is seen when it is reached",
+    ),
     "mac-ucb-sym": (replace(MAC_UCB, symmetric=True), _ALL, "mac-ucb on positions up to the symmetries of the rules"),
     "grave": (
         Bandit(grave=GRAVE, choices=0, kernel="single"),

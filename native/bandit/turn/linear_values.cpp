@@ -1,4 +1,4 @@
-#include "bandit/linear_values.hpp"
+#include "bandit/turn/linear_values.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "bandit/turn.hpp"
+#include "bandit/turn/turn.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,9 +13,9 @@ constexpr std::size_t kLeavesABatch = 64;
 constexpr double kLeastMisfit = 1e-6;  // of the model, squared
 constexpr std::size_t kMostFrames = 8;
 constexpr std::size_t kMostFrameNodes = 100'000;
-constexpr std::size_t kMostLessons = 600;
+constexpr std::size_t kMostLessons = 2000;
 constexpr double kTrace = 0.95;            // of a surprise, from turn to turn
-constexpr double kHalfLife = 200;          // of a lesson, in lessons
+constexpr double kHalfLife = 800;          // of a lesson, in lessons
 constexpr std::uint32_t kGamesBefore = 8;  // from each leaf, before turns beyond it are solved
 
 }  // namespace
@@ -25,6 +25,14 @@ TurnSolver::TurnSolver(std::unique_ptr<Lane> lane, std::uint64_t seed, std::uint
       max_steps_(max_steps), words_(lane_->words()) {}
 
 bool TurnSolver::place(std::span<const std::uint64_t> state, std::size_t most_nodes, Control& control) {
+    try {
+        return grow(state, most_nodes, control);
+    } catch (const Stopped&) {
+        return false;
+    }
+}
+
+bool TurnSolver::grow(std::span<const std::uint64_t> state, std::size_t most_nodes, Control& control) {
     if (graph_.nodes() > kMostKept) {
         graph_.clear();
         samples_.clear();
@@ -46,8 +54,11 @@ bool TurnSolver::place(std::span<const std::uint64_t> state, std::size_t most_no
     const auto before = graph_.nodes();
     if (!graph_.grow(root, before + most_nodes, control)) return false;
     graph_.order_from(root, order_);
-    for (const auto node : order_)
+    for (const auto node : order_) {
         if (graph_.kind(node) == TurnGraph::Kind::leaf) leaves_.push_back(node);
+        dice_ = dice_ || (graph_.kind(node) == TurnGraph::Kind::chance && graph_.edges(node).size() > 1);
+    }
+    if (!dice_ && !leaves_.empty()) return false;
     list_moves(state);
     samples_.resize(graph_.nodes());
     means_.resize(graph_.nodes() * roles_, 0.5);
@@ -101,11 +112,11 @@ void TurnSolver::evaluate() {
         weights_.push_back(lesson.games);
         targets_.insert(targets_.end(), lesson.mean.begin(), lesson.mean.end());
     }
-    if (games == 0) {
+    if (weights_.empty()) {
         for (const auto leaf : leaves_) std::ranges::fill(graph_.values(leaf), 0.5);
         return;
     }
-    noise /= games;
+    if (games > 0) noise_ = noise / games;
     forecast_.random_play.fit(states_, weights_, targets_);
     predicted_.resize(targets_.size());
     forecast_.random_play.values(states_, predicted_);
@@ -113,11 +124,11 @@ void TurnSolver::evaluate() {
     double misfit = 0;
     for (std::size_t i = 0; i < weights_.size(); ++i) {
         const auto off = targets_[i * roles_ + mover_] - predicted_[i * roles_ + mover_];
-        misfit += off * off - noise / weights_[i];
+        misfit += off * off - noise_ / weights_[i];
     }
     misfit = std::max(kLeastMisfit, misfit / static_cast<double>(weights_.size()));
-    error_ = std::sqrt(noise * static_cast<double>(weights_.size()) / games);
-    const auto trust = noise / misfit;  // games that tell as much as the model
+    if (games > 0) error_ = std::sqrt(noise_ * static_cast<double>(leaves_.size()) / games);
+    const auto trust = noise_ / misfit;  // games that tell as much as the model
     states_.clear();
     for (const auto leaf : leaves_) {
         const auto state = graph_.state(leaf);
@@ -239,13 +250,16 @@ void TurnSolver::Forecast::values(std::span<const std::uint64_t> states, std::sp
 TurnFrame* TurnSolver::frame_of(std::span<const std::uint64_t> start, Control& control) {
     for (const auto& frame : frames_)
         if (frame->fits(start)) return frame.get();
-    if (frames_.size() < kMostFrames)
-        if (auto made = TurnFrame::of(*lane_, start, kMostFrameNodes, control)) {
-            frames_.push_back(std::move(made));
-            if (frames_.back()->fits(start)) return frames_.back().get();
-        }
     framed_ = false;
-    return nullptr;
+    if (frames_.size() == kMostFrames) return nullptr;
+    try {
+        if (auto made = TurnFrame::of(*lane_, start, kMostFrameNodes, control)) frames_.push_back(std::move(made));
+    } catch (const Stopped&) {
+        framed_ = true;  // another time
+        return nullptr;
+    }
+    framed_ = !frames_.empty() && frames_.back()->fits(start);
+    return framed_ ? frames_.back().get() : nullptr;
 }
 
 // One play from a leaf to the end of the game, turn by turn. False where turns have no frame, or the control stopped
@@ -279,10 +293,7 @@ bool TurnSolver::play_on(Control& control) {
     }
     if (lessons_.size() == first) return false;
     look_back(first);
-    if (!value_lessons(first, control)) {
-        lessons_.resize(first);
-        return false;
-    }
+    value_lessons(first, control);
     learn();
     return true;
 }
@@ -304,8 +315,8 @@ void TurnSolver::look_back(std::size_t first) {
         }
 }
 
-// Random games from the positions that were met.
-bool TurnSolver::value_lessons(std::size_t first, Control& control) {
+// Random games from the positions that were met, unless the control stops them.
+void TurnSolver::value_lessons(std::size_t first, Control& control) {
     const auto count = lessons_.size() - first;
     const auto each = std::max<std::uint32_t>(1, Lane::kLanes / static_cast<std::uint32_t>(count));
     states_.clear();
@@ -313,14 +324,13 @@ bool TurnSolver::value_lessons(std::size_t first, Control& control) {
         states_.insert(states_.end(), lessons_[i].state.begin(), lessons_[i].state.end());
     rewards_.resize(count * roles_);
     squares_.resize(count * roles_);
-    if (!lane_->batch(states_, each, random_.next(), max_steps_, control, rewards_, squares_, nullptr)) return false;
+    if (!lane_->batch(states_, each, random_.next(), max_steps_, control, rewards_, squares_, nullptr)) return;
     for (std::size_t i = 0; i < count; ++i) {
         auto& lesson = lessons_[first + i];
         lesson.games = each;
         lesson.mean.assign(&rewards_[i * roles_], &rewards_[i * roles_] + roles_);
     }
     games_ += each * count;
-    return true;
 }
 
 // What random play leaves out: fitted to what solved turns brought more. Old lessons were learnt from worse models.

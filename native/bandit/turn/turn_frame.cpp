@@ -1,4 +1,4 @@
-#include "bandit/turn_frame.hpp"
+#include "bandit/turn/turn_frame.hpp"
 
 #include <algorithm>
 #include <map>

@@ -25,9 +25,9 @@
 #include <vector>
 
 #include "bandit/lane.hpp"
-#include "bandit/linear_values.hpp"
-#include "bandit/turn_frame.hpp"
-#include "bandit/turn_graph.hpp"
+#include "bandit/turn/linear_values.hpp"
+#include "bandit/turn/turn_frame.hpp"
+#include "bandit/turn/turn_graph.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/random.hpp"
 
@@ -42,16 +42,20 @@ public:
 
     TurnSolver(std::unique_ptr<Lane> lane, std::uint64_t seed, std::uint32_t max_steps);
 
-    // Goes to a position and grows the graph of its turn; false if that is too large, or if nobody chooses there alone.
+    // Goes to a position and grows the graph of its turn; false if that is too large, or the control stopped it, if
+    // nobody chooses there alone, or if no turn so far had chance before its end: then a tree does better.
     bool place(std::span<const std::uint64_t> state, std::size_t most_nodes, Control& control);
     // A batch of random games from leaves, and values anew; the number of games. 0: everything is known, or the
     // control stopped it.
     std::uint64_t refine(Control& control);
+    // Whether anything is known of the leaves, from now or from earlier turns.
+    bool informed() const { return games_ > 0 || leaves_.empty(); }
     // Whether all that can come is in the graph: then values are exact.
     bool exact() const { return leaves_.empty(); }
     Move best() const;
     std::span<const Move> moves() const { return moves_; }
 
+    std::uint32_t mover() const { return mover_; }
     std::size_t words() const { return words_; }
     std::size_t nodes() const { return graph_.nodes(); }
     std::size_t leaves() const { return leaves_.size(); }
@@ -81,10 +85,11 @@ private:
         std::uint32_t games;
     };
 
+    bool grow(std::span<const std::uint64_t> state, std::size_t most_nodes, Control& control);
     TurnFrame* frame_of(std::span<const std::uint64_t> start, Control& control);
     bool play_on(Control& control);
     void look_back(std::size_t first);
-    bool value_lessons(std::size_t first, Control& control);
+    void value_lessons(std::size_t first, Control& control);
     void learn();
     bool sample_leaves(Control& control);
     void list_moves(std::span<const std::uint64_t> state);
@@ -106,8 +111,10 @@ private:
     std::vector<double> means_;    // by node and role
     std::vector<double> weight_;   // by node: how much it matters to the choice
     double error_ = 0.1;           // of a leaf's value, typically
+    double noise_ = 0.25;          // of a random game's reward, squared
     std::uint64_t games_ = 0, turns_ = 0;
     std::vector<std::unique_ptr<TurnFrame>> frames_;
+    bool dice_ = false;   // turns have chance in them
     bool framed_ = true;  // as far as is known
     std::vector<Lesson> lessons_;
     std::vector<double> beyond_;  // by node and role: what a turn solved from there brought more than forecast

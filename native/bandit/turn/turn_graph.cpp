@@ -1,4 +1,4 @@
-#include "bandit/turn_graph.hpp"
+#include "bandit/turn/turn_graph.hpp"
 
 #include <algorithm>
 #include <cmath>

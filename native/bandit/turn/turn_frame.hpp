@@ -25,8 +25,8 @@
 #include <vector>
 
 #include "bandit/lane.hpp"
-#include "bandit/linear_values.hpp"
-#include "bandit/turn_graph.hpp"
+#include "bandit/turn/linear_values.hpp"
+#include "bandit/turn/turn_graph.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/random.hpp"
 
