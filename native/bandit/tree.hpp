@@ -146,9 +146,11 @@ public:
     std::uint32_t visits() const { return nodes_[root_].visits; }
     // What the simulations brought a role on average.
     double mean(std::uint32_t role) const { return mean_of(root_, role); }
-    // Whether the root's options tell all that the verdict rests on: not where a move is part of a joint one.
+    // Whether the root's options tell all that the verdict rests on: not where a move is part of a joint one, is drawn,
+    // or was found by solving a turn.
     bool moves_stand_alone(std::uint32_t role) const {
-        return nodes_[root_].kind != Kind::joint && sure_arm(root_, role) == kNone && !params_.literal;
+        return nodes_[root_].kind != Kind::joint && sure_arm(root_, role) == kNone && !params_.literal &&
+               !turn_solved_ && !by_regret(root_);
     }
     // What a move is worth at least, by and large.
     template <class Move>

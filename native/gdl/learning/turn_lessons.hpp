@@ -1,4 +1,4 @@
-// Learning turn by turn, where the turns of a game have a frame (bandit/turn_frame.hpp), as with dice.
+// Learning turn by turn, where the turns of a game have a frame (bandit/turn/turn_frame.hpp), as with dice.
 //
 // A turn is solved exactly, with the model's values of the positions after it. So what its beginning should be worth is
 // known without the luck of the dice: fitted value iteration (Gordon 1995) along plays by the best moves. A model
@@ -14,8 +14,8 @@
 #include <span>
 #include <vector>
 
-#include "bandit/linear_values.hpp"
-#include "bandit/turn_frame.hpp"
+#include "bandit/turn/linear_values.hpp"
+#include "bandit/turn/turn_frame.hpp"
 #include "gdl/lane/gdl_lane.hpp"
 #include "gdl/values/evaluator.hpp"
 #include "zermelo/random.hpp"
