@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from time import monotonic
+from typing import TYPE_CHECKING
 
 from zermelo.game import Score
+
+if TYPE_CHECKING:
+    from zermelo.certificate import Certificate
+    from zermelo.limits import Limits
 
 NO_BOUNDS: tuple[Score, Score] = (-(1 << 63), (1 << 63) - 1)
 """What a control has for bounds before its kernel reports any."""
@@ -65,3 +71,31 @@ Watch = Callable[[Progress], None]
 def no_watch(progress: Progress) -> None:
     """Looks away."""
     del progress
+
+
+def telling(certificate: Certificate, limits: Limits, watch: Watch) -> Callable[[int], None]:
+    """Passes on how far the checker is: claims are checked one after the other, each from 0 on.
+
+    >>> from zermelo.certificate import Certificate
+    >>> from zermelo.limits import Limits
+    >>> told = []
+    >>> tell = telling(Certificate("nim:1", ()), Limits(), told.append)
+    >>> for count in (5, 9, 2):
+    ...     tell(count)
+    >>> [progress.checked for progress in told]
+    [5, 9, 11]
+    """
+    layers = [claim.layers for claim in certificate.claims]
+    total = sum(sum(each.positions) for each in layers if each is not None) if None not in layers else 0
+    before, last, busy = 0, 0, False
+
+    def tell(count: int) -> None:
+        nonlocal before, last, busy
+        if busy:  # the alarm struck again while it was told
+            return
+        busy = True
+        before, last = before + (last if count < last else 0), count
+        watch(Progress("checker", monotonic() - limits.started, checked=before + count, to_check=total))
+        busy = False
+
+    return tell

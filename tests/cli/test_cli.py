@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import os
 import signal
 import subprocess
@@ -188,3 +189,16 @@ def test_interrupt_returns_a_move_so_far_and_no_bounds_that_only_the_rules_say(t
     assert answer["bounds"] == [None, None] and answer["move"] is not None and -1 <= answer["estimate"] <= 1
     assert "alphabeta" in answer["reached"]
     assert "Traceback" not in err
+
+
+def test_a_check_says_how_far_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zermelo.cli.log.FIRST_LOOK", 0.0)
+    monkeypatch.setattr("zermelo.watchdog._TICK", 0.001)
+    file = tmp_path / "proof.json"
+    assert run(capsys, "solve", "connect:4,3,3", "--no-check", "--certificate", str(file))[0] == 0
+    status, out, told = run(capsys, "check", "connect:4,3,3", str(file))
+    assert status == 0 and out.startswith("accepted")
+    assert re.search(r"checker +checking [\d,]+ positions", told)
+    assert run(capsys, "check", "connect:4,3,3", str(file), "--quiet")[2] == ""

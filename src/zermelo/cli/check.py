@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from zermelo.cli.log import SolverLog
 from zermelo.cli.shared_options import (
     After,
     AsJson,
@@ -29,6 +30,7 @@ from zermelo.limits import Limits
 
 if TYPE_CHECKING:
     from zermelo.certificate import Certificate, Claim
+    from zermelo.check import Verdict
     from zermelo.game import Game
 
     Promise = Callable[[Game, Claim], str]
@@ -46,6 +48,7 @@ def check(
     time_limit: TimeLimit = None,
     memory_limit: MemoryLimit = 2048,
     as_json: AsJson = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress on standard error.")] = False,
 ) -> int:
     """Checks a certificate against the rules of the game.
 
@@ -59,7 +62,6 @@ def check(
     status, reason, positions, how = "limit", "interrupted", 0, ""
     try:
         from zermelo.certificate import about
-        from zermelo.check import check_certificate
 
         limits = limits_of(time_limit, memory_limit)
         if target == str(certificate) == "-":
@@ -72,7 +74,7 @@ def check(
             digest = proof.digest
             stated = [about(game, claim) for claim in proof.claims]
             claims = [(promise(game, claim), claim.context) for claim in stated]
-            verdict = check_certificate(game, proof, limits)
+            verdict = _checked(game, proof, limits, SolverLog(target, sys.stderr, quiet=quiet))
             line = [game.move_text(move) for move in verdict.line]
         status, reason, positions, how = verdict.status, verdict.reason, verdict.positions, verdict.how
     except LimitReachedError as error:
@@ -100,6 +102,19 @@ def check(
         shown = f"\n  line: {' '.join(line)}" if line else ""
         print(as_shown(f"{status}: {reason}{shown}", "bad" if status == "refuted" else "doubt"))
     return {"accepted": 0, "refuted": 1, "limit": 3}[status]
+
+
+def _checked(game: Game, proof: Certificate, limits: Limits, log: SolverLog) -> Verdict:
+    """What the checker says; how far it is, is shown meanwhile."""
+    from zermelo.check import check_certificate
+    from zermelo.progress import telling
+    from zermelo.watchdog import heard
+
+    try:
+        with heard(telling(proof, limits, log.show)):
+            return check_certificate(game, proof, limits)
+    finally:
+        log.wipe()
 
 
 def _asked(target: str, after: str, certificate: Path, limits: Limits) -> tuple[Game, Certificate, Promise]:

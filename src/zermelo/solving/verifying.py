@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import fields, replace
 from time import monotonic
 
@@ -16,7 +16,7 @@ from zermelo.errors import DisagreementError, LimitReachedError
 from zermelo.game import Game
 from zermelo.limits import Limits, reading_under
 from zermelo.options import Options
-from zermelo.progress import Progress, Watch, no_watch
+from zermelo.progress import Watch, no_watch, telling
 from zermelo.solution import Solution
 from zermelo.solving.tables import kind_of
 from zermelo.stop import Reason
@@ -84,32 +84,6 @@ def checked(solution: Solution, options: Options, limits: Limits, watch: Watch =
     stats |= {"checked_how": verdict.how} if verdict.how else {"checked_positions": verdict.positions}
     note = solution.note if verdict.accepted else joined(solution.note, f"not verified: {verdict.reason}")
     return replace(solution, verified=verdict.accepted and solution.complete, stats=stats, note=note)
-
-
-def telling(certificate: Certificate, limits: Limits, watch: Watch) -> Callable[[int], None]:
-    """Passes on how far the checker is: claims are checked one after the other, each from 0 on.
-
-    >>> told = []
-    >>> tell = telling(Certificate("nim:1", ()), Limits(), told.append)
-    >>> for count in (5, 9, 2):
-    ...     tell(count)
-    >>> [progress.checked for progress in told]
-    [5, 9, 11]
-    """
-    layers = [claim.layers for claim in certificate.claims]
-    total = sum(sum(each.positions) for each in layers if each is not None) if None not in layers else 0
-    before, last, busy = 0, 0, False
-
-    def tell(count: int) -> None:
-        nonlocal before, last, busy
-        if busy:  # the alarm struck again while it was told
-            return
-        busy = True
-        before, last = before + (last if count < last else 0), count
-        watch(Progress("checker", monotonic() - limits.started, checked=before + count, to_check=total))
-        busy = False
-
-    return tell
 
 
 def _refuted(solution: Solution, verdict: Verdict) -> Solution:

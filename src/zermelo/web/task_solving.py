@@ -24,9 +24,9 @@ from zermelo.limits import Limits
 from zermelo.move_layers import SUFFIX
 from zermelo.options import Options
 from zermelo.play.session import Session
+from zermelo.progress import telling
 from zermelo.solving import kind_of, solve_game
 from zermelo.solving.routes import ways_of_engines
-from zermelo.solving.verifying import telling
 from zermelo.watchdog import heard
 from zermelo.web.statement import session_after
 from zermelo.web.task_playing import drawn, headline_of, watching

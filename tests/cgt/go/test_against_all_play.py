@@ -23,11 +23,9 @@ def regions_of(ground: Ground, stones: str, scoring: Scoring) -> tuple[int, list
     return found.score, made
 
 
-def area_scores(ground: Ground, stones: str, colour: str) -> tuple[Fraction, Fraction] | None:
-    """The least and the most by regions; None where a region is refused."""
+def area_scores(ground: Ground, stones: str, colour: str) -> tuple[Fraction, Fraction]:
+    """The least and the most by regions."""
     settled, regions = regions_of(ground, stones, "area")
-    if any(region.status == "refused" for region in regions):
-        return None
     low = brute_force([region.low for region in regions if region.low is not None], colour == BLACK)[0]
     high = brute_force([region.high for region in regions if region.high is not None], colour == BLACK)[0]
     return settled + low, settled + high
@@ -57,14 +55,30 @@ def test_random_boards_by_area(letters: str) -> None:
         ground, stones = drawn_position
         for colour in COLOURS:
             scores = area_scores(ground, stones, colour)
-            if scores is None:
-                continue
             for_black, for_white = forced(ground, stones, colour)
             assert scores[0] <= for_black and for_white <= scores[1], stones
             if scores[0] == scores[1]:
                 assert for_black == for_white == scores[0], stones
                 exact += 1
     assert exact > 8
+
+
+@pytest.mark.parametrize("letters", ["...xo", "X..xxoo"])
+def test_bounds_of_unsettled_regions_hold(letters: str) -> None:
+    rng = random.Random(letters)
+    bounded = 0
+    while bounded < 2:
+        drawn_position = random_position(rng, letters)
+        if drawn_position is None:
+            continue
+        ground, stones = drawn_position
+        if all(region.settled for region in regions_of(ground, stones, "area")[1]):
+            continue
+        bounded += 1
+        for colour in COLOURS:
+            low, high = area_scores(ground, stones, colour)
+            for_black, for_white = forced(ground, stones, colour)
+            assert low <= for_black <= for_white <= high, stones
 
 
 SENDING_BACK = "XX..O ooxxO OOOOO"

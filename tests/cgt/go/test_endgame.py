@@ -89,7 +89,8 @@ def test_a_ko_gives_bounds_and_no_best_move() -> None:
 def test_what_can_neither_be_proved_nor_judged_is_named_and_drawn_as_unsettled() -> None:
     found = endgame("....... ..x.... ....... .....o. ....... ....... .......")
     assert [region.status for region in found.regions] == ["refused"]
-    assert found.scores is None and found.best is None
+    assert found.scores is not None and found.best is None
+    assert found.scores[BLACK] == (-49, 47)  # a judged stone of White's is safe, all else may become anybody's
     assert "unsettled: " in report(found) and "mark what is alive" in report(found)
     assert "unsettled" in found._repr_svg_()
 

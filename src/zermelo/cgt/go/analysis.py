@@ -67,9 +67,9 @@ class GoEndgame:
     """What is settled already, with prisoners by territory; komi not counted."""
     regions: tuple[Region, ...]
     scores: dict[str, tuple[Fraction, Fraction]] | None
-    """For each starter the least and the most that the score may be, komi counted; None with refused regions."""
+    """For each starter the least and the most that the score may be, komi counted; None where a limit was reached."""
     candidates: tuple[Candidate, ...]
-    """The moves of the side to move, best first; empty where a region is refused or a ko matters."""
+    """The moves of the side to move, best first; empty where a region is unsettled or a ko matters."""
     komaster: str | None = None
     limited: bool = False
     """Was a limit reached before all was found out?"""
@@ -253,8 +253,8 @@ class _Analyst:
             self.judge()
 
     def unsettled(self) -> list[int]:
-        """The points of regions that cannot be played out."""
-        return [point for region in self.regions if region.status == "refused" for point in region.points]
+        """The points of regions that cannot be played out, or only to bounds."""
+        return [point for region in self.regions if not region.settled for point in region.points]
 
     def hold(self, budgets: Sequence[int]) -> None:
         """What is settled because one side can answer everything there."""
@@ -309,11 +309,10 @@ class _Analyst:
         scores: dict[str, tuple[Fraction, Fraction]] | None = None
         candidates: tuple[Candidate, ...] = ()
         limited = self.stop()
-        if all(region.status != "refused" for region in self.regions):
-            try:
-                scores, candidates = _played(self.position, settled, self.regions, self.limits)
-            except LimitReachedError:
-                limited = True
+        try:
+            scores, candidates = _played(self.position, settled, self.regions, self.limits)
+        except LimitReachedError:
+            limited = True
         return GoEndgame(
             self.position,
             self.scoring,

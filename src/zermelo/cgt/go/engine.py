@@ -21,8 +21,8 @@ from zermelo.engine import Engine, Task, to_its_end
 def solve_endgame(game: EndgameGame, task: Task | None = None) -> Answer:
     """The score of an endgame for either starter and the best move; bounds where a ko matters.
 
-    With a region that stays unsettled the answer is ``unknown``, and its note has the reason. What rests on judgement
-    has no claims, so that it is never called verified.
+    With a region that stays unsettled there are bounds too, and the note has the reason. What rests on judgement has no
+    claims, so that it is never called verified.
 
     >>> from zermelo.cgt.go.record import parse_record
     >>> game = EndgameGame(parse_record("(;SZ[3]AB[aa][ab][ac]AW[ca][cb][cc]SQ[aa][ca])"))
@@ -86,9 +86,9 @@ def judged_note(endgame: GoEndgame) -> str:
 def unanswered(game: EndgameGame) -> str:
     """Why there is no score, in one line."""
     endgame = game.endgame
-    refused = [f"region {region.name}: {region.reason}" for region in endgame.regions if region.status == "refused"]
-    if refused:
-        return "; ".join(refused)
+    unsettled = [f"region {region.name}: {region.reason}" for region in endgame.regions if not region.settled]
+    if unsettled:
+        return "; ".join(unsettled)
     if endgame.limited:
         return "the limit was reached"
     kos = ", ".join(region.name for region in endgame.regions if region.status == "ko")

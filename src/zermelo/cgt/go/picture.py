@@ -178,9 +178,9 @@ def _legend(endgame: GoEndgame) -> list[tuple[str, str]]:
 
 
 def _region_line(region: Region) -> str:
-    from zermelo.cgt.go.report import kind_text
+    from zermelo.cgt.go.report import bounds_text, kind_text
 
-    if region.status == "refused":
-        return f"region {region.name}: unsettled, {region.reason}"
+    if not region.settled:
+        return f"region {region.name}: {bounds_text(region)}; unsettled, {region.reason}"
     worth = " or ".join(f"mean {shape.mean}, temperature {shape.temperature}" for shape in region.thermographs)
     return f"region {region.name}: {worth}, {'ko' if region.status == 'ko' else kind_text(region)}"

@@ -31,7 +31,7 @@ MOST_CAPTURES = 2
 """How many captures in a cycle the loser of a ko is given when it is asked whether repetition matters."""
 
 Scoring = Literal["territory", "area"]
-Status = Literal["exact", "seki", "ko", "refused"]
+Status = Literal["exact", "seki", "ko", "bounded", "refused"]
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,10 @@ class Region:
     """Connected points that are not settled, and what they are worth.
 
     ``low`` and ``high`` are equal where the value is exact; where a ko matters they are what the region is worth if
-    White, or Black, wins it; a region that stays unsettled, which is called refused, has neither. A *seki* counts as it
-    stands: whoever moves there first loses by it.
+    White, or Black, wins it. Where positions repeat in other ways, or a seki may come about, the region is *bounded*:
+    it is worth at least the one and at most the other, however repetition is ruled and sekis are counted. A region
+    that is too large to be played out is called *refused*; all of it may become White's, or Black's. A *seki* counts as
+    it stands: whoever moves there first loses by it.
     """
 
     name: str
@@ -82,6 +84,11 @@ class Region:
     def valued(self) -> bool:
         """Is it worth one game?"""
         return self.status in ("exact", "seki")
+
+    @property
+    def settled(self) -> bool:
+        """Is it known what it is worth, but for who wins a ko?"""
+        return self.status not in ("bounded", "refused")
 
     @property
     def tree(self) -> Tree:
@@ -119,16 +126,23 @@ def region_of(
     ('exact', '{1||0|0}')
     """
     points = tuple(point for point, stone in enumerate(part) if stone in (EMPTY, *COLOURS))
+    stones = sum(SIGN.get(part[point], 0) for point in points)
     empty = sum(part[point] == EMPTY for point in points)
     if empty > MOST_EMPTY:
         reason = f"{empty} empty points, more than the {MOST_EMPTY} that are played out{_unsafe(ground, part, size)}"
-        return Region(name, points, "refused", reason)
+        return _too_large(name, points, reason, stones if scoring == "territory" else 0)
     places, small, root = _cut_out(ground, part)
     try:
         valuer = _Valuer(explore(small, root, stop), scoring, stop)
-        return valuer.region(name, points, places, sum(SIGN.get(part[point], 0) for point in points))
+        return valuer.region(name, points, places, stones)
     except LimitReachedError as error:
-        return Region(name, points, "refused", f"{error}{_unsafe(ground, part, size)}")
+        reason = f"{error}{_unsafe(ground, part, size)}"
+        return _too_large(name, points, reason, stones if scoring == "territory" else 0)
+
+
+def _too_large(name: str, points: tuple[int, ...], reason: str, stones: int) -> Region:
+    """A region that is not played out: who never moves there gets at least what is left if the other side owns it."""
+    return Region(name, points, "refused", reason, leaf(-len(points) - stones), leaf(len(points) - stones))
 
 
 def _cut_out(ground: Ground, part: str) -> tuple[tuple[int, ...], Ground, str]:
@@ -165,6 +179,7 @@ class _Valuer:
 
     def region(self, name: str, points: tuple[int, ...], places: tuple[int, ...], stones: int) -> Region:
         count = len(self.lines.steps)
+        offset = -stones if self.scoring == "territory" else 0
         white, black = nearer = self.readings(0)
         for captures in range(1, MOST_CAPTURES + 1):
             if not self.same(nearer[0].root, nearer[1].root):
@@ -176,14 +191,13 @@ class _Valuer:
             if all(self.lines.root in worth.sekis for worth in nearer):
                 reason = "a seki: whoever moves first in it loses by that, so it counts as it stands"
                 stands = leaf(standing_score(self.lines.ground, self.lines.root))
-                value = self.from_area(stands, -stones if self.scoring == "territory" else 0)
+                value = self.from_area(stands, offset)
                 return Region(name, points, "seki", reason, value, value, positions=count)
             reason = "good play may leave a seki, a position in which whoever moves loses by it"
-            return Region(name, points, "refused", reason, positions=count)
+            return self.bounded(name, points, reason, nearer, offset)
         if not exact and not simple_ko(self.lines):
             reason = "positions repeat in a way that is not a simple ko, and the value depends on it"
-            return Region(name, points, "refused", reason, positions=count)
-        offset = -stones if self.scoring == "territory" else 0
+            return self.bounded(name, points, reason, nearer, offset)
         if not exact and self.scoring == "territory":
             white, black = (self.evaluated(Reading(winner, taxed=True)) for winner in (WHITE, BLACK))
         low = self.scored(white, offset)
@@ -192,6 +206,18 @@ class _Valuer:
         reason = "" if exact else "a ko: worth the first if White wins it, the second if Black does"
         status: Status = "exact" if exact else "ko"
         return Region(name, points, status, reason, low, high, moves, count, self.lines, places, offset)
+
+    def bounded(
+        self, name: str, points: tuple[int, ...], reason: str, worths: tuple[Worth, Worth], offset: int
+    ) -> Region:
+        """What the region is worth if White wins all kos and sekis count the least for Black, and the other way."""
+        white, black = worths
+        if white.sekis:
+            white = self.evaluated(replace(white.reading, seki="low"))
+        if black.sekis:
+            black = self.evaluated(replace(black.reading, seki="high"))
+        low, high = self.from_area(white.root, offset), self.from_area(black.root, offset)
+        return Region(name, points, "bounded", reason, low, high, positions=len(self.lines.steps))
 
     def readings(self, captures: int) -> tuple[Worth, Worth]:
         """The region if White wins its kos and if Black does."""

@@ -10,6 +10,7 @@ from zermelo.cgt.go.ground import BLACK, COLOUR_NAMES, COLOURS, EMPTY, WHITE
 from zermelo.cgt.go.region import Region, RegionMove
 from zermelo.cgt.scores.scored import written
 from zermelo.cgt.scores.taxed import Kind
+from zermelo.cgt.thermographs.thermograph import thermograph
 from zermelo.limits import Limits
 
 LONGEST_TREE = 60
@@ -112,8 +113,8 @@ def _region_lines(endgame: GoEndgame, region: Region) -> list[str]:
     more = " ..." if len(region.points) > 12 else ""
     count = "1 point" if len(region.points) == 1 else f"{len(region.points)} points"
     lines = [f"region {region.name}: {count} at {shown}{more}"]
-    if region.status == "refused":
-        return [*lines, f"  unsettled: {region.reason}"]
+    if not region.settled:
+        return [*lines, f"  unsettled: {region.reason}", f"  {bounds_text(region)}"]
     for game, shape, case in zip(
         dict.fromkeys([region.low, region.high]),
         region.thermographs,
@@ -125,6 +126,23 @@ def _region_lines(endgame: GoEndgame, region: Region) -> list[str]:
         suffix = f" {case}" if region.status == "ko" else f", {kind_text(region)}"
         lines.append(f"  {tree}mean {shape.mean}, temperature {shape.temperature}{suffix}")
     return [*lines, *(f"  {line}" for line in player_words(endgame, region))]
+
+
+def bounds_text(region: Region) -> str:
+    """Between what the value of an unsettled region lies: its mean, and what it may come to.
+
+    >>> from zermelo.cgt.go.ground import square
+    >>> from zermelo.cgt.go.region import region_of
+    >>> bounds_text(region_of(square(5), "." * 25, name="a", size=5))
+    'worth between W+25 and B+25'
+    """
+    assert region.low is not None
+    assert region.high is not None
+    between = f"worth between {lead(region.low.right_stop)} and {lead(region.high.left_stop)}"
+    if region.status == "refused":
+        return between
+    least, most = (thermograph(game) for game in (region.low, region.high))
+    return f"{between}, mean {least.mean} to {most.mean}, temperature {least.temperature} and {most.temperature}"
 
 
 def player_words(endgame: GoEndgame, region: Region) -> list[str]:
@@ -185,17 +203,19 @@ def kind_text(region: Region) -> str:
 def outcome_lines(endgame: GoEndgame) -> list[str]:
     """The score for either starter and the best move, a line each."""
     if endgame.scores is None:
-        refused = [region.name for region in endgame.regions if region.status == "refused"]
-        if refused:
-            regions = "region" if len(refused) == 1 else "regions"
-            return [f"no score and no best move: unsettled {regions} {', '.join(refused)}"]
         return ["no score and no best move: the limit was reached"]
     lines = []
+    unsettled = [region.name for region in endgame.regions if not region.settled]
     for colour in COLOURS:
         low, high = endgame.scores[colour]
-        between = lead(low) if low == high else f"between {lead(low)} and {lead(high)}, by who wins the ko"
+        why = "" if unsettled else ", by who wins the ko"
+        between = lead(low) if low == high else f"between {lead(low)} and {lead(high)}{why}"
         lines.append(f"{COLOUR_NAMES[colour]} first: {between}")
-    if any(region.status == "ko" for region in endgame.regions):
+    if unsettled:
+        regions = "region" if len(unsettled) == 1 else "regions"
+        lines.append(f"no best move is proved: unsettled {regions} {', '.join(unsettled)}")
+        lines += hottest_first(endgame)
+    elif any(region.status == "ko" for region in endgame.regions):
         lines.append("no best move is proved: a ko depends on threats and on the rule of repetition (superko or not)")
         lines += hottest_first(endgame)
     elif endgame.best is None:
@@ -225,6 +245,8 @@ def hottest_first(endgame: GoEndgame) -> list[str]:
     shapes = [endgame.komaster_thermographs(master) for master in COLOURS]
     heat: dict[str, Fraction] = {}
     for region in endgame.regions:
+        if region.status == "refused":
+            continue
         masted = [found[region.name].temperature for found in shapes if region.name in found]
         heat[region.name] = max(masted or [shape.temperature for shape in region.thermographs])
     order = sorted((name for name in heat if heat[name] >= 0), key=lambda name: -heat[name])
@@ -282,7 +304,7 @@ def _region_data(endgame: GoEndgame, region: Region) -> dict[str, Any]:
         "positions": region.positions,
     }
     if region.status == "refused":
-        return data
+        return data | {"bounds": [str(game.number) for game in (region.low, region.high) if game is not None]}
     trees = [game for game in dict.fromkeys([region.low, region.high]) if game is not None]
     data["values"] = [written(game) for game in trees]
     data["means"] = [str(shape.mean) for shape in region.thermographs]

@@ -186,7 +186,7 @@ class Go {
   /** @param {any[]} regions */
   table(regions) {
     const cells = (/** @type {any} */ region) => {
-      if (region.status === 'refused') return [h('td', { colspan: 4, class: 'words' }, sentence(region.reason || 'refused'))];
+      if (region.status === 'refused' || region.status === 'bounded') return [h('td', { colspan: 4, class: 'words' }, sentence(region.reason || 'unsettled'))];
       const kind = region.status === 'ko' ? 'a ko matters' : region.kind;
       return [h('td', { class: 'words' }, region.values.join(' or ')), h('td', {}, region.means.join(' or ')), h('td', {}, region.temperatures.join(' or ')), h('td', { class: 'words' }, kind)];
     };
