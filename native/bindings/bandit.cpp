@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "gdl/lane/gdl_lane.hpp"
-#include "bandit/forest.hpp"
-#include "bandit/ongoing_search.hpp"
+#include "bandit/threads/forest.hpp"
+#include "bandit/threads/ongoing_search.hpp"
 #include "bandit/tree.hpp"
 #include "bandit/turn/turn.hpp"
 #include "gdl/exact/ground_game.hpp"

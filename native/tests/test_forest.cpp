@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-#include "bandit/forest.hpp"
+#include "bandit/threads/forest.hpp"
 #include "check.hpp"
 #include "small_games.hpp"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "gdl/lane/gdl_lane.hpp"
-#include "bandit/ongoing_search.hpp"
+#include "bandit/threads/ongoing_search.hpp"
 #include "check.hpp"
 #include "random_rules.hpp"
 #include "small_games.hpp"

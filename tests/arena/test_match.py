@@ -76,7 +76,10 @@ def test_the_same_seed_gives_the_same_game() -> None:
     first, again = (play_game(model, ("uct",), FEW, seed=3) for _ in range(2))
     assert replace(first, seconds=(), cpu_seconds=()) == replace(again, seconds=(), cpu_seconds=())
     others = [play_game(model, ("uct",), FEW, seed=seed) for seed in range(4, 12)]
-    assert any(replace(other, seconds=(), cpu_seconds=(), seed=3) != replace(first, seconds=(), cpu_seconds=()) for other in others)
+    assert any(
+        replace(other, seconds=(), cpu_seconds=(), seed=3) != replace(first, seconds=(), cpu_seconds=())
+        for other in others
+    )
 
 
 def test_dice_are_shared_by_all_games_of_a_round() -> None:

@@ -363,7 +363,7 @@ def test_rules_that_are_not_ground_in_time_are_interpreted_until_they_are(
     match = served.player.matches["m1"]
     thinker = match.plain.thinker
     assert thinker is not None
-    assert isinstance(thinker.model, ggp_match.ReasonerModel)
+    assert isinstance(thinker.model, ggp_match.InterpretedModel)
     assert isinstance(thinker.model.reasoner, InterpretedReasoner)
     released.set()
     assert until(lambda: match.ground.ready)

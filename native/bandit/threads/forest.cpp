@@ -1,4 +1,4 @@
-#include "bandit/forest.hpp"
+#include "bandit/threads/forest.hpp"
 
 #include <algorithm>
 #include <chrono>

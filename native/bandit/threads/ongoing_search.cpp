@@ -1,4 +1,4 @@
-#include "bandit/ongoing_search.hpp"
+#include "bandit/threads/ongoing_search.hpp"
 
 #include <chrono>
 #include <limits>

@@ -29,7 +29,7 @@
 #include <thread>
 #include <vector>
 
-#include "bandit/forest.hpp"
+#include "bandit/threads/forest.hpp"
 #include "zermelo/control.hpp"
 
 namespace zermelo::bandit {
