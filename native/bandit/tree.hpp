@@ -16,7 +16,7 @@
 //    where several choose at once each is sure of its pure maximin, and nothing more is known;
 //  - chance: the average, rounded outwards.
 // Where joint moves are too many to be played one by one, and the network of a round is there, its one-stage problem is
-// solved by MAC (bandit/stage.hpp). What that proves, of the ends that one round can reach:
+// solved by MAC (bandit/solving/stage.hpp). What that proves, of the ends that one round can reach:
 //  - several with one goal: the joint move that is best among those that end the game proves the lower bound. The
 //    upper bound is what the best joint move brings if play that goes on counts as a win: the same where nothing that
 //    goes on could be better;
@@ -50,7 +50,7 @@
 
 #include "bandit/bandit.hpp"
 #include "bandit/lane.hpp"
-#include "bandit/stage.hpp"
+#include "bandit/solving/stage.hpp"
 #include "bandit/turn/turn.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/random.hpp"
@@ -90,8 +90,8 @@ struct Params {
     double trust = 1, prior = 1;
     // The most of all work that the search for forced wins and losses may take (solving/prover.cpp).
     double prove = 0;
-    // Roles that choose at once play by regret matching, and what they played on average (solving/at_once.cpp); else each by
-    // UCB1, and the best move.
+    // Roles that choose at once play by regret matching, and what they played on average (solving/at_once.cpp); else
+    // each by UCB1, and the best move.
     bool regret = false;
     enum class Leaves : std::uint8_t { single, batches, whichever_pays } leaves = Leaves::whichever_pays;
 };

@@ -101,14 +101,15 @@ struct TreePlan {
     std::shared_ptr<gdl::ValueModel> values;
     std::uint32_t threads;
 
+    std::unique_ptr<bandit::Lane> lane() const { return std::make_unique<gdl::GdlLane>(rules, symmetry, values); }
+
     // They share the memory. The first tree is that of a single thread.
     bandit::Forest forest() const {
         std::vector<std::unique_ptr<bandit::Tree>> trees;
         Random seeds(seed);
         for (std::uint32_t i = 0; i < threads; ++i)
-            trees.push_back(std::make_unique<bandit::Tree>(std::make_unique<gdl::GdlLane>(rules, symmetry, values),
-                                                           root, params, bytes / threads, i == 0 ? seed : seeds.next(),
-                                                           stage));
+            trees.push_back(std::make_unique<bandit::Tree>(lane(), root, params, bytes / threads,
+                                                           i == 0 ? seed : seeds.next(), stage));
         return bandit::Forest(std::move(trees));
     }
 };
@@ -140,8 +141,15 @@ void bind_plan(nb::module_& m) {
                 if (!fits) throw std::invalid_argument("a stage of another game");
                 if (threads == 0) throw std::invalid_argument("no threads");
                 auto turned = symmetry ? std::make_shared<const gdl::StateSymmetry>(*symmetry) : nullptr;
-                new (self) TreePlan{std::move(rules), std::move(turned), std::move(position), params, bytes, seed,
-                                    std::move(stage), std::move(values), threads};
+                new (self) TreePlan{std::move(rules),
+                                    std::move(turned),
+                                    std::move(position),
+                                    params,
+                                    bytes,
+                                    seed,
+                                    std::move(stage),
+                                    std::move(values),
+                                    threads};
             },
             "rules"_a, "root"_a, "bytes"_a, "seed"_a, nb::kw_only(), "exploration"_a, "share"_a = 0.9,
             "look_ahead"_a = true, "max_steps"_a, "grave"_a = 0, "choices"_a = 8, "mast"_a = 0.0, "literal"_a = false,
@@ -325,7 +333,7 @@ void bind_bandit(nb::module_& m) {
             "role"_a, "The move to play, what it is expected to bring, and whether that is proved.")
         .def(
             "strategy", [](const Forest& tree, std::uint32_t role) { return tree.first().strategy(role); }, "role"_a,
-             "How much a role plays each of its options at the root, by what it played on average; sums to 1.")
+            "How much a role plays each of its options at the root, by what it played on average; sums to 1.")
         .def(
             "options",
             [](const Forest& tree, std::uint32_t role) {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "bandit/stage.hpp"
+#include "bandit/solving/stage.hpp"
 #include "bandit/tree.hpp"
 #include "check.hpp"
 #include "small_games.hpp"

@@ -508,7 +508,7 @@ class BanditStage:
 class BanditPlan:
     """What a tree of bandits is made from."""
 
-    def __init__(self, rules: BanditRules, root: bytes, bytes: int, seed: int, *, exploration: float, share: float = 0.9, look_ahead: bool = True, max_steps: int, grave: int = 0, choices: int = 8, mast: float = 0.0, literal: bool = False, samples: int = 10000, kernel: str = 'auto', symmetry: StateSymmetry | None = None, joint: int = 1024, stage: BanditStage | None = None, plain: bool = False, values: ValueModel | None = None, trust: float = 1.0, prior: float = 1.0, backup: float = 0.0, prove: float = 0.0, leaves: int = 16, regret: bool = False) -> None: ...
+    def __init__(self, rules: BanditRules, root: bytes, bytes: int, seed: int, *, exploration: float, share: float = 0.9, look_ahead: bool = True, max_steps: int, grave: int = 0, choices: int = 8, mast: float = 0.0, literal: bool = False, samples: int = 10000, kernel: str = 'auto', symmetry: StateSymmetry | None = None, joint: int = 1024, stage: BanditStage | None = None, plain: bool = False, values: ValueModel | None = None, trust: float = 1.0, prior: float = 1.0, prove: float = 0.0, regret: bool = False, threads: int = 1, turn: int = 0) -> None: ...
 
 class BanditTree:
     """
@@ -570,6 +570,10 @@ class BanditTree:
         """
         Of one-stage problems given to MAC: how many, how many told anything, and how many joint moves were found.
         """
+
+    @property
+    def turns(self) -> int:
+        """Turns beyond those of positions asked for that were solved."""
 
     @property
     def proving_share(self) -> float:

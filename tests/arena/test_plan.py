@@ -74,7 +74,10 @@ def test_a_part_has_its_own_pairings() -> None:
         ("[[pairing]\n", "p.toml:1:10: expected "),
         ("pairing = 3\n", "p.toml:1:1: 3, expected tables [[pairing]]"),
         (f"{PAIR}clok = '1s'\n", "p.toml:4:1: unknown key 'clok': did you mean clock?"),
-        (f"{PAIR}clock = 'soon'\n", "p.toml:4:1: 'soon' is no clock, expected one like 1s, 250ms, cpu:250ms or 1000sims"),
+        (
+            f"{PAIR}clock = 'soon'\n",
+            "p.toml:4:1: 'soon' is no clock, expected one like 1s, 250ms, cpu:250ms or 1000sims",
+        ),
         (f"{PAIR}clock = 3\n", "p.toml:4:1: 3, expected a clock such as 1s or 1000sims, or a list of them"),
         (f"{PAIR}games = 0\n", "p.toml:4:1: 0, expected a whole number from 1 to 10000000"),
         (f"{PAIR}games = true\n", "p.toml:4:1: true, expected a whole number from 1 to 10000000"),

@@ -1,4 +1,4 @@
-#include "bandit/stage.hpp"
+#include "bandit/solving/stage.hpp"
 
 #include <algorithm>
 #include <limits>
