@@ -55,6 +55,12 @@ zermelo._native.BanditTree.stages$:
     def stages(self) -> tuple[int, int, int]:
         \doc
 
+zermelo._native.TurnSolver.best$:
+    def best(self) -> tuple[int, float]: ...
+
+zermelo._native.TurnSolver.moves$:
+    def moves(self) -> list[tuple[int, float]]: ...
+
 zermelo._native.ground_rules$:
     def ground_rules(game: GroundGame) -> tuple[NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.uint32], NDArray[numpy.uint32]]:
         \doc

@@ -13,7 +13,8 @@ constexpr double kGrowingShare = 0.4;  // of the clock; what does not fit into i
 
 // Whether the root's turn is solved by its graph. The first call for a position grows it.
 bool Tree::in_turn(double seconds, Control& control) {
-    if (params_.turn == 0 || !batches_ || chance_ == kNobody || params_.plain || params_.literal) return false;
+    if (params_.turn == 0 || !(batches_ || valued_) || chance_ == kNobody || params_.plain || params_.literal)
+        return false;
     if (turn_tried_) return turn_solved_;
     turn_tried_ = true;
     if (nodes_[root_].kind != Kind::decision || nodes_[root_].solved) return false;

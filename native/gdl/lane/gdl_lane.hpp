@@ -52,7 +52,7 @@ public:
         if (model_) evaluator_.emplace(*model_, rules_->net);
     }
 
-    std::unique_ptr<bandit::Lane> copy() const override { return std::make_unique<GdlLane>(rules_, symmetry_); }
+    std::unique_ptr<bandit::Lane> copy() const override { return std::make_unique<GdlLane>(rules_, symmetry_, model_); }
     std::uint32_t roles() const override { return rules_->circuit->roles(); }
     std::uint32_t chance() const override { return rules_->chance; }
     std::uint32_t moves() const override { return rules_->circuit->moves; }
