@@ -36,7 +36,7 @@ def test_a_best_move_is_refused_as_unknown_or_as_missing() -> None:
     with pytest.raises(ArgumentError, match="no move"):
         best_move([leaf(3)], "left")
     text = " + ".join(f"{{{{{3 * n + 90}|{n}}}|{-2 * n - n % 7}}}" for n in range(1, 41))
-    with pytest.raises(LimitReachedError, match="not known"):
+    with pytest.raises(LimitReachedError, match="limit"):
         best_move(trees_of(text), "left", Limits(nodes=1))
 
 

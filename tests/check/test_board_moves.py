@@ -5,11 +5,14 @@ Where the two could be wrong together, tables worked out by hand say what is rig
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
+from functools import partial
 from itertools import combinations_with_replacement, product
 
 import pytest
 
+from tests.cgt.boards import RANDOM
 from zermelo.cgt.boards.parts import Parts
 from zermelo.cgt.boards.ruleset import SIDES, ruleset_named
 from zermelo.check.boards import MODULES, rules_named
@@ -37,6 +40,11 @@ def pictures() -> Iterator[str]:
     for colours in product("brg", repeat=3):
         for shape in ("0-a,a-b,b-0", "0-a,a-b,a-c", "0-a,0-a,a-b", "0-a,a-a,a-b", "0-z,z-y,0-x"):
             yield ",".join(f"{edge}:{colour}" for edge, colour in zip(shape.split(","), colours, strict=True))
+
+
+def drawn(name: str) -> Iterator[str]:
+    rng = random.Random(name)
+    return (RANDOM[name](rng) for _ in range(60))
 
 
 SMALL = [(1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2)]
@@ -68,6 +76,13 @@ BOARDS = {
     "snort": lambda: cells(".xo#", *SMALL, (1, 4)),
     "toads": lambda: cells(".xo", (1, 1), (1, 2), (1, 3), (1, 4), (1, 5), (1, 6)),
     "wytqueens": lambda: (f"{one},{other}" for one in range(5) for other in range(5)),
+    **{
+        name: partial(drawn, name)
+        for name in (
+            *("arckayles", "graphcol", "graphsnort", "hexadecimal", "hexapawn", "kingdirt", "nodekayles"),
+            *("partsub", "sheep", "turning"),
+        )
+    },
 }
 
 
@@ -201,7 +216,7 @@ def test_boards_are_read_in_all_the_ways_in_which_they_are_written(target: str, 
         ("kayles:3,,4", 10),
         ("kayles:-3", 8),
         ("octal:5.1:3", 7),
-        ("octal:0.8:3", 7),
+        ("octal:0.G:3", 7),
         ("octal:0.1", 7),
         ("octal:0.1:x", 7),
         ("wytqueens:1", 11),

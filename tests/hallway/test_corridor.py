@@ -42,7 +42,6 @@ FRONT_DOORS = ("__init__", "__main__")
 """What names everything for those outside."""
 NATIVE = ("include", "scsp", "bandit", "search", "games", "gdl", "qbf", "qip", "cgt", "bindings", "tests")
 INNER = {
-    "bandit": ("", "threads"),
     "search": ("graph", ""),
     "gdl": (
         *("datalog", "ground", "circuit", "single", "bulk_program", "bulk", "exact", "symmetry"),

@@ -23,7 +23,6 @@ NO_VERB = {
     "zermelo.bridges.figures": "src/zermelo/bridges/open_spiel.py",
     "zermelo.bridges.open_spiel": "docs/bridges.md",
     "zermelo.bridges.pettingzoo": "docs/bridges.md",
-    "zermelo.cgt.values.nimbers": "src/zermelo/cgt/__init__.py",
     "zermelo.qbf.reading": "src/zermelo/qbf/__init__.py",
 }
 """Modules that no verb reaches, each with the file that does: ``make reproduce`` makes pages of the paper's tables, and

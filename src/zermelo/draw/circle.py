@@ -35,4 +35,6 @@ def circle_scene(vertices: Sequence[tuple[str, str]], edges: Sequence[tuple[str,
         over.append(f'<circle class="z-cell" cx="{number(x)}" cy="{number(y)}" r="{number(RADIUS)}"/>')
         over.append(label(x, y + 4, f"{name}:{tint}" if tint else name, 11))
         places.append(disc_place(name, x, y, RADIUS, _FILLS.get(tint, "")))
+    if not vertices:
+        over.append(label(middle, middle, "no vertex is left", 11, kind="faint"))
     return Scene(2 * middle, 2 * middle, tuple(under), tuple(places), tuple(over), (), "graph")

@@ -382,23 +382,8 @@ _RANGES: Final = {
     "threads": (1, 1024),
 }
 _LEARNT: Final = ("values", "trust", "prior")
-_ALL: Final = (
-    "exploration",
-    "share",
-    "prove",
-    "regret",
-    "grave",
-    "choices",
-    "mast",
-    "joint",
-    "turn",
-    "kernel",
-    "memory",
-    "threads",
-    "values",
-    "trust",
-    "prior",
-)
+_SEARCH: Final = ("exploration", "share", "prove", "regret", "grave", "choices", "mast", "joint", "turn")
+_ALL: Final = (*_SEARCH, "kernel", "memory", "threads", *_LEARNT)
 
 _TWIN: Final = ("exploration", "share", "memory")
 """Settings that mean something on games that are no rulesheets."""
