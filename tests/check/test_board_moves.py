@@ -11,8 +11,8 @@ from functools import partial
 from itertools import combinations_with_replacement, product
 
 import pytest
-
 from tests.cgt.boards import RANDOM
+
 from zermelo.cgt.boards.parts import Parts
 from zermelo.cgt.boards.ruleset import SIDES, ruleset_named
 from zermelo.check.boards import MODULES, rules_named

@@ -111,7 +111,7 @@ def every_way(game: Game) -> Iterator[Way]:
 
     >>> from zermelo.games import make_game
     >>> [way.route.name for way in every_way(make_game("nim:1,2")) if way.why_not is None][-2:]
-    ['formula > formula-sum > sum', 'formula > formula-sum > easy']
+    ['formula > formula-sum > easy', 'formula > formula-sum > forced']
     """
     kind = kind_of(game)
     engines = [engine for engine in ENGINES.values() if not engine.portfolio]
