@@ -116,3 +116,23 @@ def test_sums_of_one_game_are_read_as_before() -> None:
 def test_a_sum_of_several_games_has_a_picture() -> None:
     drawn = str(picture(game_of("clobber:xo + domineering:..|.. + {1|-1}")).svg)
     assert drawn.startswith("<svg") and "{1|-1}" in drawn
+
+
+@pytest.mark.parametrize(
+    "target", ["domineering:..|.. + clobber:xo + {1|-1}", "clobber:xo + kayles:3 + *2", "{1|-1} + domineering:.."]
+)
+def test_play_goes_on_until_no_board_has_a_move(target: str) -> None:
+    game = game_of(target)
+    position = game.start()
+    while (moves := list(game.moves(position))) or game.result(position) is None:
+        assert game.result(position) is None
+        position = game.play(position, moves[-1])
+    assert sorted(game.result(position)) == [-1, 1]
+
+
+@pytest.mark.parametrize("target", ["kayles:300 + nimheaps:5", "nimheaps:5 + kayles:300", "kayles:300 + clobber:xo"])
+def test_a_large_heap_beside_another_game_is_won_by_a_move(target: str) -> None:
+    solution = solve(target)
+    assert (solution.winner, solution.verified) == ("left", True)
+    game = game_of(target)
+    assert game.value_after(game.play(game.start(), solution.move), Limits()) == number(0)  # type: ignore[attr-defined]

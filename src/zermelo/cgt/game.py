@@ -122,8 +122,8 @@ class BoardSum(SumGame):
         raise IllegalMoveError(f"{name} is not a legal move here")
 
     def result(self, position: Boards) -> tuple[int, int] | None:
-        boards, turn = position
-        over = not any(self.ruleset.can_move(board, SIDES[turn]) for board in boards)
+        turn = position[1]
+        over = not any(rules.can_move(board, SIDES[turn]) for rules, board in self.summands(position))
         return win_for(1 - turn) if over else None
 
     def move_text(self, move: tuple[int, str]) -> str:
@@ -173,7 +173,7 @@ class BoardSum(SumGame):
 
     def first_move(self, limits: Limits) -> tuple[Any, Mapping[str, str]]:
         """A move with which Left wins, if he can; what each of his moves leads to, where there are not too many."""
-        if (heaps := large_heaps(self.ruleset, self.positions)) is not None:
+        if (heaps := large_heaps(self.summands(self.start()))) is not None:
             return winning_move(heaps), {}
         start = self.start()
         moves = self.moves(start)
@@ -191,7 +191,7 @@ class BoardSum(SumGame):
 
     def shorter_proof(self, value: str) -> tuple[str, dict[str, Any], str] | None:
         """Of large heaps, by the sequence of nim-values."""
-        heaps = large_heaps(self.ruleset, self.positions)
+        heaps = large_heaps(self.summands(self.start()))
         return None if heaps is None else ("nimbers", nimber_data(heaps, value), periods_in_words(heaps))
 
     def bounds(self) -> tuple[int | None, int | None]:

@@ -29,16 +29,19 @@ class Coded(Protocol):
         """The nim-value of all heaps together."""
 
 
-def large_heaps(rules: object, positions: Sequence[Position]) -> list[list[Heap]] | None:
-    """The heaps of each position, if the rules have a code and some heap is large.
+def large_heaps(summands: Sequence[tuple[object, Position]]) -> list[list[Heap]] | None:
+    """The heaps of each position, if its rules and those of all others have a code and some heap is large.
 
-    >>> from zermelo.cgt.boards.ruleset import positions_of
-    >>> [len(heaps) for heaps in large_heaps(*positions_of("kayles:3,1000+5"))], large_heaps(*positions_of("kayles:9"))
+    >>> from zermelo.cgt.boards.ruleset import ruleset_named
+    >>> kayles = ruleset_named("kayles")
+    >>> [len(heaps) for heaps in large_heaps([(kayles, (3, 1000)), (kayles, (5,))])], large_heaps([(kayles, (9,))])
     ([2, 1], None)
     """
-    if not isinstance(rules, Coded):
-        return None
-    heaps = [rules.coded(position) for position in positions]
+    heaps = []
+    for rules, position in summands:
+        if not isinstance(rules, Coded):
+            return None
+        heaps.append(rules.coded(position))
     return heaps if any(heap > MANY_COUNTERS for board in heaps for _, heap in board) else None
 
 
