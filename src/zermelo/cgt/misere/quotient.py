@@ -117,6 +117,8 @@ def misere_quotient(code: str | OctalCode, largest: int | None = None) -> Misere
     (20, 8)
     """
     rules = OctalCode.parse(code) if isinstance(code, str) else code
+    if not rules.is_octal or rules.unequal:
+        raise InputError(f"{rules} is no plain octal code, expected digits 0 to 7 such as 0.77")
     if rules.digits[0]:
         raise InputError(f"{rules} breaks heaps without taking from them, expected a code that begins with 0")
     search = _Search(rules)
