@@ -177,7 +177,7 @@ def test_a_solve_is_watched_to_its_end_and_the_strategy_unfolds(page: Any, clien
     page.click("#start")
     page.wait_for_selector(".answer")
     assert page.inner_text(".answer").startswith("X wins")
-    assert "has accepted the proof" in page.inner_text(".verdict")
+    page.wait_for_function("() => document.querySelector('.verdict').innerText.includes('has accepted the proof')")
     page.wait_for_selector(".tree .move.best")
     replies = page.locator(".claim[open] .tree li li > .move")
     replies.first.wait_for()
