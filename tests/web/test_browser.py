@@ -172,12 +172,17 @@ def test_two_programs_are_watched(page: Any, client: Client) -> None:
 # Solving
 
 
+def until_accepted(page: Any) -> None:
+    """Waits for the checker: the answer is shown before its proof is read."""
+    page.wait_for_function("() => document.querySelector('.verdict')?.innerText.includes('has accepted the proof')")
+
+
 def test_a_solve_is_watched_to_its_end_and_the_strategy_unfolds(page: Any, client: Client) -> None:
     go(page, client, "solve?target=mnk%3A4%2C3%2C3")
     page.click("#start")
     page.wait_for_selector(".answer")
     assert page.inner_text(".answer").startswith("X wins")
-    page.wait_for_function("() => document.querySelector('.verdict').innerText.includes('has accepted the proof')")
+    until_accepted(page)
     page.wait_for_selector(".tree .move.best")
     replies = page.locator(".claim[open] .tree li li > .move")
     replies.first.wait_for()
@@ -389,7 +394,7 @@ def test_a_picture_and_a_view_without_one_are_saved_as_pdf(page: Any, client: Cl
 
 def test_a_view_without_a_picture_is_saved_with_its_words(page: Any, client: Client) -> None:
     go(page, client, "solve?target=nim%3A1%2C2&run=1")
-    page.wait_for_selector(".verdict")
+    until_accepted(page)
     page.click("summary:has-text('Share')")
     with page.expect_download() as download:
         page.click("text=Save as SVG")
