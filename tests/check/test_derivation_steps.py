@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 
-from zermelo.check import derivation as derivations
 from zermelo.check.clause_steps import Clause, Derivation, FromClause, FromRow, FromSum, Literal
 from zermelo.check.derivation import check_derivation
 from zermelo.check.quantified import AtMost, Number, QuantifiedProgram, Role, Variable, at_most
+from zermelo.check.wholes import whole_where_enough
 from zermelo.limits import Limits
 
 NOT_EMPTY = "the last clause is not empty"
@@ -305,7 +305,7 @@ WHOLE["two in a row"] = (
 @pytest.mark.parametrize("what", WHOLE)
 def test_continuous_variables_become_integers_only_where_whole_numbers_are_enough(what: str) -> None:
     enough, program = WHOLE[what]
-    made = derivations._whole_where_enough(program)
+    made = whole_where_enough(program)
     if enough:
         assert made == replace(program, variables=tuple(replace(v, integer=True) for v in program.variables))
     else:

@@ -13,6 +13,7 @@ from zermelo.check import programmoves
 from zermelo.check.ownrows import OwnRows, can_be_kept
 from zermelo.check.programplay import ProgramPlay
 from zermelo.check.quantified import AtMost, QuantifiedProgram, Role, Variable, at_most, sound
+from zermelo.check.resumed import after_values
 from zermelo.errors import InputError, NotApplicableError
 from zermelo.game import Game
 from zermelo.limits import Limits
@@ -236,7 +237,7 @@ def test_programs_that_differ_have_different_texts() -> None:
     program = QuantifiedProgram((U, Y), at_most([(0, 1)], "<=", 1), goal=((1, Fraction(1)),))
     others = [
         program,
-        program.after((1,)),
+        after_values(program, (1,)),
         replace(program, maximise=True),
         replace(program, constant=Fraction(1)),
         replace(program, goal=()),

@@ -24,7 +24,7 @@ since all variables that his rows connect to it have one value left, and those k
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 from typing import TYPE_CHECKING, Any
@@ -64,6 +64,7 @@ def check_clauses_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:
 def check_derivation(program: QuantifiedProgram, derivation: Derivation, limits: Limits | None = None) -> Verdict:
     """Accepts a derivation of the empty clause, and nothing else.
 
+    >>> from dataclasses import replace
     >>> from zermelo.check.quantified import Variable, at_most
     >>> x = Variable("x", "exists", True, Fraction(0), Fraction(1))
     >>> program = QuantifiedProgram((x, replace(x, name="y", role="forall")), at_most([(0, 1), (1, 1)], "=", 1))
@@ -104,7 +105,11 @@ class _Steps:
     """The columns, the rows of the scenarios, and what they make of bounds that are assumed."""
 
     def __init__(self, program: QuantifiedProgram, derivation: Derivation) -> None:
-        self.program = program = _whole_where_enough(program)
+        if not all(variable.integer for variable in program.variables):
+            from zermelo.check.wholes import whole_where_enough  # who asks about integers alone need not trust it
+
+            program = whole_where_enough(program)
+        self.program = program
         self.infeasible, lines = derivation.value is None, derivation.scenarios
         self.stated = (program.asked(derivation.value or 0), *program.rows, *(() if lines else program.own))
         universal = [number for number, v in enumerate(program.variables) if v.role == "forall"]
@@ -304,25 +309,3 @@ def _law_of(program: QuantifiedProgram) -> Law | None:
     from zermelo.check.law import Law  # whoever asks about a program without such rows need not trust it
 
     return Law(program)
-
-
-def _whole_where_enough(program: QuantifiedProgram) -> QuantifiedProgram:
-    """The program with integers in the place of continuous variables for which whole numbers are enough.
-
-    That is so where they come last, between whole bounds, each row but the objective holds one of them at most, and the
-    other numbers of the row are multiples of its coefficient: then the others leave it an interval with whole ends, one
-    of which is as good as any value.
-    """
-    variables = program.variables
-    first = max((number + 1 for number, v in enumerate(variables) if v.integer), default=0)
-    enough = first < len(variables)
-    for variable in variables[first:]:
-        whole = all(bound is not None and bound.denominator == 1 for bound in (variable.lower, variable.upper))
-        enough &= whole and variable.role == "exists"
-    for row in program.rows:
-        held = [coefficient for number, coefficient in row.terms if number >= first]
-        numbers = (row.right, *(coefficient for _, coefficient in row.terms))
-        enough &= not held or (len(held) == 1 and all((number / held[0]).denominator == 1 for number in numbers))
-    if not enough or not all(v.integer for v in variables[:first]):
-        return program
-    return replace(program, variables=tuple(replace(variable, integer=True) for variable in variables))

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from zermelo.check.read.kif import MOST_WORDS, constant_name, relation_name
+from zermelo.check.read.kif import MOST_WORDS, Wrong, constant_name, relation_name
 from zermelo.check.sheets.rules import CONNECTIVES, Formula, Place, Rule
 from zermelo.check.sheets.terms import ARITY, DEEPEST, Term
 from zermelo.errors import InputError
@@ -95,20 +95,14 @@ class _Open:
         self.items.append(word)
 
 
-class _Wrong(Exception):  # noqa: N818  (never leaves this module)
-    """What is wrong, and where."""
-
-    def __init__(self, message: str, place: Place) -> None:
-        super().__init__(message)
-        self.place = place
-
-
 def rules_of_infix(text: str, name: str) -> list[Rule]:
     """The rules that a text in infix syntax states; ``InputError`` with the place where it states none."""
     try:
         return list(_rules(text))
-    except _Wrong as wrong:
-        raise InputError(wrong.args[0], file=name, line=wrong.place[0], column=wrong.place[1]) from None
+    except Wrong as wrong:
+        assert wrong.place is not None, "here all faults have a place"
+        line, column = wrong.place
+        raise InputError(wrong.args[0], file=name, line=line, column=column) from None
 
 
 def _words(text: str) -> Iterator[_Word]:
@@ -117,11 +111,11 @@ def _words(text: str) -> Iterator[_Word]:
         place = (line, at - begin_of_line + 1)
         match = _PIECE.match(text, at)
         if match is None:
-            raise _Wrong(f"{text[at]!r} begins nothing that can stand here", place)
+            raise Wrong(f"{text[at]!r} begins nothing that can stand here", place)
         piece, kind = match.group(), str(match.lastgroup)
         count += piece[0] not in " \t\n\r\f\v"
         if count > MOST_WORDS:
-            raise _Wrong(f"more than {MOST_WORDS} words, expected a rulesheet", place)
+            raise Wrong(f"more than {MOST_WORDS} words, expected a rulesheet", place)
         if kind != "blank":
             yield _Word(kind, piece, place)
         if breaks := piece.count("\n"):
@@ -137,21 +131,21 @@ def _rules(text: str) -> Iterator[Rule]:
             stack.append(_opened(stack[-1], word))
         elif word.kind == "close":
             if len(stack) == 1:
-                raise _Wrong("this parenthesis closes nothing", word.place)
+                raise Wrong("this parenthesis closes nothing", word.place)
             done = _closed(stack.pop(), word.place)
             stack[-1].items.append(done)
         elif word.kind == "stop":
             if len(stack) > 1:
-                raise _Wrong("this parenthesis is never closed", stack[-1].place)
+                raise Wrong("this parenthesis is never closed", stack[-1].place)
             yield _rule(stack.pop(), word.place)
         else:
             stack[-1].add(word)
         if len(stack) > 1 and len(stack) - 1 + sum(part.negations for part in stack) > MOST_OPEN:
-            raise _Wrong(f"nested deeper than {DEEPEST} levels", word.place)
+            raise Wrong(f"nested deeper than {DEEPEST} levels", word.place)
     if len(stack) > 1:
-        raise _Wrong("this parenthesis is never closed", stack[-1].place)
+        raise Wrong("this parenthesis is never closed", stack[-1].place)
     if stack:
-        raise _Wrong("this rule has no end, expected a full stop", stack[0].place)
+        raise Wrong("this rule has no end, expected a full stop", stack[0].place)
 
 
 def _opened(outer: _Open, word: _Word) -> _Open:
@@ -159,7 +153,7 @@ def _opened(outer: _Open, word: _Word) -> _Open:
     if isinstance(before, _Word) and before.kind in ("name", "variable"):
         lowered = before.text.lower()
         if before.kind == "variable" and (outer.holds_terms or lowered not in _CAPITALS):
-            raise _Wrong("a variable before a parenthesis, expected a name", word.place)
+            raise Wrong("a variable before a parenthesis, expected a name", word.place)
         outer.items.pop()
         if outer.holds_terms or lowered not in CONNECTIVES:
             return _Open(word.place, before, holds_terms=True)
@@ -167,7 +161,7 @@ def _opened(outer: _Open, word: _Word) -> _Open:
             return _Open(word.place, before)
         outer.add(_Word("not", before.text, before.place))
     if outer.holds_terms:
-        raise _Wrong("a parenthesis without a name before it, expected a term", word.place)
+        raise Wrong("a parenthesis without a name before it, expected a term", word.place)
     return _Open(word.place)
 
 
@@ -177,7 +171,7 @@ def _closed(group: _Open, end: Place) -> _Item:
         return _Grouped(_any_of(_alternatives(group.items, end)), group.place)
     for item in group.items:
         if isinstance(item, _Word) and item.kind in ("and", "or") and item.text != ",":
-            raise _Wrong(f"{item.text} between arguments, expected a comma", item.place)
+            raise Wrong(f"{item.text} between arguments, expected a comma", item.place)
     parts = _split(group.items, "and", end) if group.items else []
     if group.holds_terms:
         return _Called(group.called, tuple(_term(part, end) for part in parts))
@@ -188,14 +182,14 @@ def _rule(whole: _Open, end: Place) -> Rule:
     arrows = [number for number, item in enumerate(whole.items) if isinstance(item, _Word) and item.kind == "if"]
     head_items = whole.items[: arrows[0]] if arrows else whole.items
     if len(head_items) != 1 or isinstance(head_items[0], _Grouped):
-        raise _Wrong("this cannot be a head, expected a relation", whole.place)
+        raise Wrong("this cannot be a head, expected a relation", whole.place)
     head = _formula(head_items, end, in_body=False)
     body: tuple[Formula, ...] = ()
     if arrows:
         alternatives = _alternatives(whole.items[arrows[0] + 1 :], end)
         body = (_any_of(alternatives),) if len(alternatives) > 1 else tuple(alternatives[0])
     if max(map(_depth, (head, *body))) + bool(body) > DEEPEST:
-        raise _Wrong(f"nested deeper than {DEEPEST} levels", whole.place)
+        raise Wrong(f"nested deeper than {DEEPEST} levels", whole.place)
     return Rule(head, body, whole.place)
 
 
@@ -230,7 +224,7 @@ def _split(items: list[_Item], kind: str, end: Place) -> list[list[_Item]]:
         else:
             parts[-1].append(item)
     if not all(parts):
-        raise _Wrong("something is missing between two signs, expected a term or a formula", end)
+        raise Wrong("something is missing between two signs, expected a term or a formula", end)
     return parts
 
 
@@ -253,10 +247,10 @@ def _formula(items: list[_Item], end: Place, in_body: bool = True) -> Formula:
 def _only(items: list[_Item], end: Place) -> _Item:
     """The item of a list of one."""
     if not items:
-        raise _Wrong("nothing there, expected a term or a formula", end)
+        raise Wrong("nothing there, expected a term or a formula", end)
     if len(items) > 1:
         second = items[1].name if isinstance(items[1], _Called) else items[1]
-        raise _Wrong("this follows without a sign between, expected a comma or a full stop before it", second.place)
+        raise Wrong("this follows without a sign between, expected a comma or a full stop before it", second.place)
     return items[0]
 
 
@@ -265,23 +259,23 @@ def _atom(item: _Item, in_body: bool) -> Formula:
         return item.formula
     word = item.name if isinstance(item, _Called) else item
     if word.kind not in ("name", "variable") or (word.kind == "variable" and word.text.lower() not in _CAPITALS):
-        raise _Wrong(f"{word.text[:40]} where a relation was expected", word.place)
+        raise Wrong(f"{word.text[:40]} where a relation was expected", word.place)
     inside = item.inside if isinstance(item, _Called) else ()
     name = relation_name(_name(word) if inside else constant_name(_name(word)))
     if name.lower() in (*CONNECTIVES, "<=") or (name == "distinct" and not in_body):
-        raise _Wrong(f"{name} cannot stand here, expected a relation", word.place)
+        raise Wrong(f"{name} cannot stand here, expected a relation", word.place)
     return (name, *inside)
 
 
 def _term(items: list[_Item], end: Place) -> Term:
     item = _only(items, end)
     if isinstance(item, _Grouped):
-        raise _Wrong("a formula where a term was expected", item.place)
+        raise Wrong("a formula where a term was expected", item.place)
     word = item.name if isinstance(item, _Called) else item
     if word.kind == "variable" and isinstance(item, _Word):
         return _variable(word)
     if word.kind != "name":
-        raise _Wrong(f"{word.text[:40]} where a term was expected", word.place)
+        raise Wrong(f"{word.text[:40]} where a term was expected", word.place)
     inside = item.inside if isinstance(item, _Called) else ()
     return (_name(word), *inside) if inside else constant_name(_name(word))
 
@@ -303,7 +297,7 @@ def _name(word: _Word) -> str:
         return word.text
     name = _unquoted(word.text, word.place)
     if name.startswith("?"):
-        raise _Wrong(f"{word.text[:40]} is no name, expected no ? in front", word.place)
+        raise Wrong(f"{word.text[:40]} is no name, expected no ? in front", word.place)
     return name
 
 
@@ -311,5 +305,5 @@ def _unquoted(text: str, place: Place) -> str:
     """What stands between quotes, as far as KIF can write it too."""
     name = re.sub(r"\\(.)|''", lambda match: match[1] or "'", text[1:-1], flags=re.DOTALL)
     if not name or not name.isprintable() or any(letter.isspace() or letter in "();" for letter in name):
-        raise _Wrong(f"{text[:40]} is no name, expected no blanks, parentheses or semicolons", place)
+        raise Wrong(f"{text[:40]} is no name, expected no blanks, parentheses or semicolons", place)
     return name

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from zermelo.check.quantified import Number, QuantifiedProgram, Variable, at_most, sound
+from zermelo.check.resumed import after_values
 
 
 def of_game(game: Any) -> QuantifiedProgram:
@@ -35,4 +36,5 @@ def copy_of(program: Any, given: Sequence[Number] = ()) -> QuantifiedProgram:
         for part in (program.rows, program.uncertainty)
     )
     maximise = goal.sense == "max"
-    return sound(QuantifiedProgram(variables, rows, own, form.terms, Fraction(goal.constant), maximise)).after(given)
+    made = sound(QuantifiedProgram(variables, rows, own, form.terms, Fraction(goal.constant), maximise))
+    return after_values(made, given)
