@@ -253,6 +253,12 @@ def test_programs_that_differ_have_different_texts() -> None:
     assert len({other.canonical() for other in others}) == len(others)
 
 
+def test_moves_change_nothing_of_what_a_broken_row_is_worth() -> None:
+    program = QuantifiedProgram((U, Y), goal=((0, Fraction(1)), (1, Fraction(1))))
+    once = after_values(program, (0,))
+    assert program.score(None) == once.score(None) == after_values(once, (0, 1)).score(None) == -5
+
+
 @pytest.mark.parametrize(("maximise", "sign"), [(False, 1), (True, -1)])
 def test_row_0_says_that_the_objective_is_as_good_as_a_value(maximise: bool, sign: int) -> None:
     program = QuantifiedProgram((Y,), goal=((0, Fraction(3)),), constant=Fraction(1, 2), maximise=maximise)

@@ -71,6 +71,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     **{f"check/{name}.py": ("check/test_expected*.py",) for name in ("choices", "equilibrium", "expected")},
     "check/read/gambit.py": ("check/test_read_gambit.py", "games/test_gambit_files.py"),
     "check/held.py": ("check/test_held.py",),
+    "check/sequences.py": ("check/test_nimbers.py",),
     "check/mixed.py": ("check/test_mixed_boards.py", "cgt/test_mixed.py"),
     "check/outcomes.py": ("check/test_outcome_claims.py", "cgt/test_outcome.py"),
     "check/targets.py": ("check/test_targets.py",),

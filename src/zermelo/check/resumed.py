@@ -18,7 +18,7 @@ def after_values(program: QuantifiedProgram, values: Sequence[Number]) -> Quanti
     >>> [str(v.lower) for v in after_values(QuantifiedProgram((y, y)), [1]).variables]
     ['1', '0']
     """
-    variables = program.variables
+    variables = program.free or program.variables
     fixed = [replace(v, lower=Fraction(x), upper=Fraction(x)) for v, x in zip(variables, values, strict=False)]
     fixed += variables[len(fixed) :]
     return replace(program, variables=tuple(fixed), given=tuple(values), free=variables if values else ())
