@@ -9,7 +9,9 @@ from random import Random
 
 import pytest
 
-from zermelo.check import programmoves
+import zermelo
+from zermelo.certificate import Certificate, Claim, about
+from zermelo.check import check_certificate, programmoves
 from zermelo.check.ownrows import OwnRows, can_be_kept
 from zermelo.check.programplay import ProgramPlay
 from zermelo.check.quantified import AtMost, QuantifiedProgram, Role, Variable, at_most, sound
@@ -17,6 +19,8 @@ from zermelo.check.resumed import after_values
 from zermelo.errors import InputError, NotApplicableError
 from zermelo.game import Game
 from zermelo.limits import Limits
+from zermelo.qip import Model
+from zermelo.qip.game import ProgramGame
 
 U = Variable("u", "forall", True, Fraction(0), Fraction(2))
 Y = Variable("y", "exists", True, Fraction(-1), Fraction(2))
@@ -251,6 +255,18 @@ def test_programs_that_differ_have_different_texts() -> None:
         replace(program, variables=(U, replace(Y, upper=None))),
     ]
     assert len({other.canonical() for other in others}) == len(others)
+
+
+def test_a_table_after_half_a_unit_is_worth_what_it_is_and_no_more() -> None:
+    model = Model()
+    y = model.exists.continuous("y", 0, 4)
+    model.maximize(model.exists("x", 0, 1) - y)
+    game = ProgramGame(model.program()).at([(0, Fraction(7, 2))])
+    table = {"7/2": ("x=1", 0)}
+    for promised, accepted in ((Fraction(-5, 2), True), (-2, False)):
+        claim = about(game, Claim("exists", promised, table))
+        assert check_certificate(game, Certificate("y = 7/2", (claim,))).accepted == accepted
+    assert zermelo.solve(game, "alphabeta").verified
 
 
 def test_moves_change_nothing_of_what_a_broken_row_is_worth() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zermelo.check.quantified import QuantifiedProgram, total
+from zermelo.check.quantified import Number, QuantifiedProgram, total
 from zermelo.errors import NotApplicableError
 from zermelo.game import Score
 from zermelo.limits import Limits
@@ -31,7 +31,7 @@ class ProgramMoves:
 
             self.own = OwnRows(program)
 
-    def moves(self, position: Sequence[int], limits: Limits | None = None) -> Sequence[tuple[int, int]]:
+    def moves(self, position: Sequence[Number], limits: Limits | None = None) -> Sequence[tuple[int, int]]:
         """The values of the next variable; ``forall`` must be able to keep his own rows afterwards."""
         number = len(position)
         if number == len(self.program.variables):
@@ -46,7 +46,7 @@ class ProgramMoves:
             values = [value for value in values if self.own.left_by((*position, value), limits or Limits())]
         return [(number, value) for value in values]
 
-    def result(self, position: Sequence[int]) -> tuple[Score, Score]:
+    def result(self, position: Sequence[Number]) -> tuple[Score, Score]:
         """What both get once all variables are set."""
         program, score = self.program, self.broken
         if all(total(row.terms, position) <= row.right for row in program.rows):

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from zermelo.check.quantified import ROLES, QuantifiedProgram
+from zermelo.check.quantified import ROLES, Number, QuantifiedProgram
 from zermelo.game import Game, Role, Score
 
 if TYPE_CHECKING:
     from zermelo.check.programmoves import ProgramMoves
 
-Values = tuple[int, ...]
+Values = tuple[Number, ...]
 
 
 class ProgramPlay(Game):
@@ -25,7 +25,7 @@ class ProgramPlay(Game):
         self.longest = max(Game.longest, len(program.variables) + 1)
 
     def start(self) -> Values:
-        return tuple(int(value) for value in self.program.given)
+        return self.program.given
 
     def turn(self, position: Values) -> Role:
         return self.program.variables[len(position)].role
