@@ -310,3 +310,13 @@ def test_continuous_variables_become_integers_only_where_whole_numbers_are_enoug
         assert made == replace(program, variables=tuple(replace(v, integer=True) for v in program.variables))
     else:
         assert made == program
+
+
+def test_clauses_speak_of_a_continuous_variable_beside_integers_where_whole_numbers_are_enough() -> None:
+    rows = (*at_most([(0, 1), (1, 1)], "<=", 1), *at_most([(1, 1)], ">=", 2))
+    steps = (Clause((Literal(1, True, 1),), (FromRow(1),)), Clause((), (FromClause(0), FromRow(2))))
+    derivation = Derivation(None, (), steps)
+    assert check_derivation(QuantifiedProgram((X, Z), rows), derivation).accepted
+    halves = (*rows, *at_most([(1, 2)], "<=", 3))
+    refused = check_derivation(QuantifiedProgram((X, Z), halves), derivation)
+    assert refused.reason == "clause 0: variable 1 is not an integer"
