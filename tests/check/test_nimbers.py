@@ -62,8 +62,8 @@ def shown(value: int) -> str:
 
 
 def checked(target: str, value: str, sequences: Any, role: str = "left", at_least: int = 1, **told: Any) -> Verdict:
-    """What the checker says of a claim about heaps."""
-    game = game_to_check(target)
+    """What the checker says of a claim about heaps, after moves if there are any."""
+    game = game_to_check(target, told.pop("line", ""))
     assert game is not None
     context = {"play": "normal", "starts": "left", "data": {"value": value, "sequences": sequences}} | told
     return check_nimbers_claim(game, Claim(role, at_least, rule="nimbers", **context), Limits())
@@ -106,6 +106,14 @@ def test_a_period_takes_as_many_values_as_the_theorem_says() -> None:
             short = {"values": values[:-1], "period": [begin, length]}
             reason = checked(f"octal:{text}:{large}", shown(told), {text: short}, role).reason
             assert reason == f"{text}: a period of {length} from {begin} on takes {needed} values to prove"
+
+
+def test_a_huge_heap_has_the_value_of_the_one_so_many_periods_smaller() -> None:
+    sequence = {"0.33": {"values": values_of(Code((0, 3, 3)), 12), "period": [2, 3]}}  # the heap modulo 3
+    for heap in range(10**9, 10**9 + 3):
+        role = "left" if heap % 3 else "right"
+        assert checked(f"octal:0.33:{heap}", shown(heap % 3), sequence, role).accepted
+        assert not checked(f"octal:0.33:{heap}", shown((heap + 1) % 3), sequence, role).accepted
 
 
 def test_what_is_no_period_proves_nothing() -> None:
@@ -156,6 +164,7 @@ def test_claims_say_what_they_speak_of() -> None:
     stated = "nim-values are those of heaps as they were stated, under normal play that left starts"
     assert checked("nimheaps:3", "*3", {}, starts="right").reason == stated
     assert checked("nimheaps:3", "*3", {}, play="score").reason == stated
+    assert checked("nimheaps:3", "*3", {}, line="3>1").reason == stated
     assert checked("nimheaps:3", "*2", {}).reason == "the nim-value is *3, not *2"
     assert checked("nimheaps:3", "*3", []).reason == '"sequences" is not an object'
     values = values_of(CODES["0.3"], 4)
