@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from tests.cgt import plain
 
+from zermelo.check.clock import Clock
 from zermelo.check.games import Games
 from zermelo.check.groups import groups
-from zermelo.check.trees import LEFT_TO_MOVE, RIGHT_TO_MOVE, Clock, Trees, simplest_between
+from zermelo.check.trees import LEFT_TO_MOVE, RIGHT_TO_MOVE, Trees, simplest_between
 from zermelo.check.verdict import Fault
 from zermelo.check.walls import thermograph, walls_at
 from zermelo.errors import LimitReachedError

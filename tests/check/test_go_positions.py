@@ -14,8 +14,8 @@ from zermelo.cgt.go import ground as engine
 from zermelo.cgt.go.life import settle as engine_settles
 from zermelo.cgt.go.region import Region, region_of
 from zermelo.check import go
+from zermelo.check.inbrackets import shown
 from zermelo.check.read.copied import copied_tree
-from zermelo.check.sumgame import shown
 from zermelo.check.trees import Trees
 from zermelo.errors import LimitReachedError, NotApplicableError
 

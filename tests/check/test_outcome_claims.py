@@ -130,7 +130,7 @@ def test_a_claim_is_about_boards_as_they_were_stated() -> None:
 
 
 def test_a_limit_ends_the_walk(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.check.trees.OFTEN", 1)
+    monkeypatch.setattr("zermelo.check.clock.OFTEN", 1)
     assert on_board("clobber:xo", claimed(STAR), Limits(seconds=1e-9)).status == "limit"
 
 

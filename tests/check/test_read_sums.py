@@ -11,6 +11,7 @@ from zermelo.check.games import Games
 from zermelo.check.read import sgf
 from zermelo.check.read.sgf import Endgame, record
 from zermelo.check.read.sum import text_as_sum
+from zermelo.check.sumvalues import value_of_sum, value_of_text
 from zermelo.check.trees import Trees
 from zermelo.errors import InputError
 from zermelo.limits import Limits
@@ -164,8 +165,9 @@ def test_a_sum_can_be_played_added_up_and_valued() -> None:
     assert game.key(game.start()) == "{5|-5} + 0 + 2 left"
     trees, games = Trees(), Games(Limits())
     assert [trees.numbers[part] for part in found.components(trees)] == [None, 2]
-    assert games.left[found.value(games)] == (games.number(Fraction(7)),)
-    assert found.named(games, "7|-3") == found.value(games)
+    value = value_of_sum(games, found.nodes)
+    assert games.left[value] == (games.number(Fraction(7)),)
+    assert value_of_text(games, "7|-3") == value
 
 
 # Records

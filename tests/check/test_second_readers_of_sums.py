@@ -14,12 +14,12 @@ from tests.fuzz import readers
 from zermelo.cgt.game import BoardSum, WrittenSum
 from zermelo.cgt.rulesets.impartial import Impartial
 from zermelo.cgt.scores.scored import trees_of
+from zermelo.check.inbrackets import shown
 from zermelo.check.instance import digest_of
 from zermelo.check.read.board import board_target
 from zermelo.check.read.copied import boards, copied_trees, endgame, written_sum
 from zermelo.check.read.sgf import record
 from zermelo.check.read.sum import text_as_sum
-from zermelo.check.sumgame import shown
 from zermelo.check.trees import Trees
 from zermelo.errors import InputError
 from zermelo.solving.targets import game_from, game_of

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from tests.cgt.randomgames import random_text
 
-from zermelo.check import sumtrees
+from zermelo.check import innersums
+from zermelo.check.inbrackets import shown
 from zermelo.check.read.board import board_target
 from zermelo.check.read.sgf import record
 from zermelo.check.read.sum import text_as_sum
-from zermelo.check.sumgame import SumGame, shown
+from zermelo.check.sumgame import SumGame
 from zermelo.check.sumtrees import components_of
 from zermelo.check.trees import Trees
 from zermelo.errors import IllegalMoveError, LimitReachedError
@@ -163,7 +164,7 @@ def test_sums_that_are_too_large_to_be_played_are_given_up(text: str) -> None:
 def test_large_sums_inside_of_brackets_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "{{2|1} + {3|-1} + {7|-2}|-9}"
     for most, enough in ((100, True), (10, False)):
-        monkeypatch.setattr(sumtrees, "MOST_POSITIONS", most)
+        monkeypatch.setattr(innersums, "MOST_POSITIONS", most)
         if enough:
             assert components_of(Trees(), text_as_sum(text))
         else:

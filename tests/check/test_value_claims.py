@@ -175,7 +175,7 @@ def test_a_value_is_proved_for_boards_of_one_game() -> None:
 
 
 def value(games: Games, text: str) -> int:
-    return value_of_sum(games, text_as_sum(text))
+    return value_of_sum(games, text_as_sum(text).nodes)
 
 
 @pytest.mark.parametrize(

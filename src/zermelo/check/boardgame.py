@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from zermelo.check.boards.ruleset import Rules
@@ -13,7 +13,7 @@ SIDES = ("left", "right")
 
 
 class BoardGame(Game):
-    """Boards side by side: who cannot move on any of them has lost. Left begins.
+    """Positions side by side: who cannot move in any of them has lost. Left begins.
 
     >>> from zermelo.check.read.board import board_target
     >>> game = board_target("domineering:..|.#+1x2").game()
@@ -23,32 +23,49 @@ class BoardGame(Game):
 
     roles = SIDES
 
-    def __init__(self, rules: Rules, boards: Sequence[Any]) -> None:
-        self.rules, self.boards = rules, tuple(boards)
+    def __init__(self, boards: Sequence[tuple[str, Rules, Any]]) -> None:
+        self.boards = boards
 
     def start(self) -> Any:
-        return self.boards, 0
+        return tuple(board for _, _, board in self.boards), 0
 
     def turn(self, position: Any) -> str:
         return SIDES[position[1]]
 
+    def _options(self, position: Any) -> Iterator[tuple[int, str, Any]]:
+        for place, ((_, rules, _), board) in enumerate(zip(self.boards, position[0], strict=True)):
+            for name, after in rules.moves(board, position[1]):
+                yield place, name, after
+
     def moves(self, position: Any) -> list[tuple[int, str]]:
-        boards, side = position
-        return [(place, name) for place, board in enumerate(boards) for name, _ in self.rules.moves(board, side)]
+        return [(place, name) for place, name, _ in self._options(position)]
 
     def play(self, position: Any, move: tuple[int, str]) -> Any:
-        boards, side = position
-        place, name = move
-        for found, after in self.rules.moves(boards[place], side):
-            if found == name:
-                return (*boards[:place], after, *boards[place + 1 :]), 1 - side
-        raise IllegalMoveError(f"{name} is not a legal move here")
+        for place, name, after in self._options(position):
+            if (place, name) == move:
+                return (*position[0][:place], after, *position[0][place + 1 :]), 1 - position[1]
+        raise IllegalMoveError(f"{move[1]} is not a legal move here")
 
     def result(self, position: Any) -> tuple[int, int] | None:
         return None if self.moves(position) else win_for(1 - position[1])
 
     def move_text(self, move: tuple[int, str]) -> str:
-        return move[1] if len(self.boards) == 1 else f"{move[0] + 1}:{move[1]}"
+        return f"{move[0] + 1}:{move[1]}" if len(self.boards) > 1 else move[1]
+
+    def texts(self, position: Any) -> list[str]:
+        """Each board as a text."""
+        return [rules.text(board) for (_, rules, _), board in zip(self.boards, position[0], strict=True)]
 
     def key(self, position: Any) -> str:
-        return "+".join(map(self.rules.text, position[0])) + f" {SIDES[position[1]]}"
+        return f"{'+'.join(self.texts(position))} {SIDES[position[1]]}"
+
+
+class MixedGame(BoardGame):
+    """Positions of several games, each shown with the name of its game."""
+
+    def move_text(self, move: tuple[int, str]) -> str:
+        return f"{move[0] + 1}:{move[1]}"
+
+    def key(self, position: Any) -> str:
+        named = [f"{name}:{text}" for (name, _, _), text in zip(self.boards, self.texts(position), strict=True)]
+        return f"{' + '.join(named)} {SIDES[position[1]]}"

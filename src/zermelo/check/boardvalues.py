@@ -15,45 +15,19 @@ noticed, because moves come from the rules and never from the certificate.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from zermelo.check.boards.ruleset import Rules
 from zermelo.check.games import Games
 from zermelo.check.instance import Instance
 from zermelo.check.listed import listed
+from zermelo.check.onboards import boards_of
 from zermelo.check.trees import simplest_between
 from zermelo.check.verdict import Fault
 from zermelo.game import Game
 
-SIDES = ("left", "right")
 MOST_REMEMBERED = 1 << 18
 """Positions whose parts are remembered: most are reached by several moves, soon after each other."""
-
-
-@runtime_checkable
-class OnBoards(Protocol):
-    """A reading that is positions side by side."""
-
-    @property
-    def ruled_boards(self) -> list[tuple[str, Rules, Any]]:
-        """The positions, each with the name of its game and its rules."""
-
-
-def boards_of(game: Game, stated: Instance | None) -> list[tuple[str, Rules, Any]]:
-    """The boards; where somebody stated the rules in Python, these are the rules that count."""
-    if isinstance(stated, OnBoards):
-        return stated.ruled_boards
-    if f"{type(game).__module__}.{type(game).__qualname__}" != "zermelo.cgt.game.BoardSum":
-        raise Fault("values are for boards under normal play and for sums in brackets")
-    ruleset = game.ruleset  # type: ignore[attr-defined]
-
-    def moves(position: Any, side: int) -> list[tuple[str, Any]]:
-        return [(option.move, option.position) for option in ruleset.options(position, SIDES[side])]
-
-    rules = Rules(ruleset.parse, moves, ruleset.regions, ruleset.signed, text=ruleset.text)
-    return [(ruleset.name, rules, board) for board in game.positions]  # type: ignore[attr-defined]
-
-
 Signed = tuple[str, bool]
 """The text of a part, and whether a position has the negative of it."""
 

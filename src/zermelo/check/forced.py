@@ -26,10 +26,10 @@ from math import gcd, lcm
 from typing import Any
 
 from zermelo.certificate import Claim, score_text
+from zermelo.check.clock import Clock
 from zermelo.check.instance import instance_of
 from zermelo.check.listed import number_of
-from zermelo.check.summed import Summed
-from zermelo.check.trees import Clock, Trees
+from zermelo.check.trees import Summed, Trees
 from zermelo.check.verdict import Fault, Undecided, Verdict, judged
 from zermelo.errors import NotApplicableError
 from zermelo.game import Game
@@ -41,7 +41,7 @@ MOST_CHOICES = 64
 """Strategies with more choices in one line of play are not followed."""
 
 Leaves = Any
-"""A number, or the options of Left and of Right, each in the order of :func:`_order`."""
+"""A number, or the options of Left and of Right, each in the order of :func:`by_leaves`."""
 
 
 def check_forced_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:
@@ -77,7 +77,7 @@ def _checked(stated: Summed, claim: Claim, limits: Limits) -> Verdict:
     if promised < Fraction(claim.at_least):
         raise Fault(f"the strategy promises {score_text(promised)}, the claim is at least {score_text(claim.at_least)}")
     written = {tree: _written(trees, tree, unit) for tree in set(components)}
-    walk = _Walk(value, claim.role == "left", trees.tick)
+    walk = Walk(value, claim.role == "left", trees.tick)
     walk.play([written[tree] for tree in components], 0, starts == "left", claim.data["strategy"])
     return Verdict("accepted", positions=walk.sums, how=f"forced moves, {starts.title()} starts")
 
@@ -125,7 +125,7 @@ def _written(trees: Trees, root: int, unit: Fraction) -> Leaves:
             return int(2 * number / unit) + bonus
         left = {made(option, bonus + 1, height - 1) for option in trees.left[tree]}
         right = {made(option, bonus - 1, height - 1) for option in trees.right[tree]}
-        return tuple(sorted(left, key=_order)), tuple(sorted(right, key=_order))
+        return tuple(sorted(left, key=by_leaves)), tuple(sorted(right, key=by_leaves))
 
     return made(root, 0, HIGHEST + 1)
 
@@ -138,9 +138,9 @@ def _high(game: Leaves) -> int:
     return game if isinstance(game, int) else max(map(_high, game[0] + game[1]))
 
 
-def _order(game: Leaves) -> tuple[Any, ...]:
+def by_leaves(game: Leaves) -> tuple[Any, ...]:
     """Games by their least leaf, then by their greatest, then by their options."""
-    sides = ((), ()) if isinstance(game, int) else tuple(tuple(map(_order, side)) for side in game)
+    sides = ((), ()) if isinstance(game, int) else tuple(tuple(map(by_leaves, side)) for side in game)
     return _low(game), _high(game), *sides
 
 
@@ -166,7 +166,7 @@ def best_places(games: Sequence[Leaves]) -> list[int]:
     """
     wide, swings = [spread(game) for game in games], [_swing(game) for game in games]
     total = sum(wide)
-    order = sorted(range(len(games)), key=lambda at: (-swings[at], _order(games[at])))
+    order = sorted(range(len(games)), key=lambda at: (-swings[at], by_leaves(games[at])))
     one = order[0]
     if len(games) == 1 or swings[one] >= total - wide[one]:
         return [one]
@@ -185,13 +185,14 @@ def best_places(games: Sequence[Leaves]) -> list[int]:
     return [one, other] if answered and single else []
 
 
-class _Walk:
+class Walk:
     """One strategy against all that the other side may do."""
 
     def __init__(self, value: int, left_owns: bool, tick: Callable[[], None]) -> None:
         self.value, self.left_owns, self.tick, self.sums = value, left_owns, tick, 0
 
     def need(self, total: int) -> None:
+        """Play may not end below what is promised."""
         if total < self.value if self.left_owns else total > self.value:
             raise Fault(f"play ends {abs(total - self.value)} short of the value, counted in half units")
 
@@ -204,7 +205,7 @@ class _Walk:
             self.sums += 1
             games = list(games)
             number += sum(game for game in games if isinstance(game, int))
-            games = sorted((game for game in games if not isinstance(game, int)), key=_order)
+            games = sorted((game for game in games if not isinstance(game, int)), key=by_leaves)
             if not games:
                 if strategy is not None:
                     raise Fault("the strategy goes on where play has ended")
@@ -212,8 +213,11 @@ class _Walk:
             places = best_places(games)
             if not places:
                 raise Fault(f"no theorem says where to move among {len(games)} games")
-            if len(places) == 2 and self.selected(games, number, left_moves, strategy):
-                return None
+            if len(places) == 2:
+                from zermelo.check.selections import selected  # who meets no such pair need not read it
+
+                if selected(self, games, number, left_moves, strategy):
+                    return None
             moves = [(at, option) for at in places for option in games[at][0 if left_moves else 1]]
             if len(moves) > 1:
                 break
@@ -236,28 +240,3 @@ class _Walk:
         if not isinstance(strategy, list) or len(strategy) != len(moves):
             raise Fault(f"the strategy does not answer each of {len(moves)} moves")
         return list(zip(moves, strategy, strict=True))
-
-    def selected(self, games: Sequence[Leaves], number: int, left_moves: bool, strategy: Any) -> bool:
-        """Whether the mover selects switches here; a fault where he breaks the promise, or the owner his own."""
-        from zermelo.check.selections import selection_among
-
-        sign = 1 if left_moves else -1  # whoever selects is Left after the sides have been exchanged
-        found = selection_among(games if left_moves else [turned(game) for game in games], number * sign, self.tick)
-        if found is None:
-            return False
-        if left_moves == self.left_owns:
-            if not isinstance(strategy, dict) or set(strategy) != {"select"}:
-                raise Fault("the strategy selects nothing where its owner may")
-            self.need(sign * found.total(strategy["select"]))
-        elif strategy is not None:
-            raise Fault("the strategy goes on where the other side selects")
-        elif (total := found.reaches(sign * self.value + 1)) is not None:
-            raise Fault(f"the other side can select switches with which play ends at {sign * total}")
-        return True
-
-
-def turned(game: Leaves) -> Leaves:
-    """The game with the sides exchanged."""
-    if isinstance(game, int):
-        return -game
-    return tuple(tuple(sorted(map(turned, side), key=_order)) for side in (game[1], game[0]))

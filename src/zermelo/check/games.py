@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zermelo.check.trees import Clock, Trees
+from zermelo.check.clock import Clock
+from zermelo.check.trees import Trees
 from zermelo.limits import Limits
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zermelo.certificate import parse_score
-from zermelo.check.trees import Trees
 from zermelo.check.verdict import Fault
+
+if TYPE_CHECKING:
+    from zermelo.check.trees import Trees
 
 
 def number_of(item: Any, where: str) -> Fraction:
@@ -48,6 +50,7 @@ def listed(games: Sequence[int], place: object, where: str) -> int:
 def listed_games(items: Any, where: str, trees: Trees, made: Callable[[list[int], list[int]], int]) -> list[int]:
     """The games of a list: a number as a text, or the places of Left's and of Right's options, of which one is made.
 
+    >>> from zermelo.check.trees import Trees
     >>> trees = Trees()
     >>> trees.left[listed_games(["5", "-5", [[0], [1]]], "games", trees, trees.node)[2]] == (trees.number(Fraction(5)),)
     True

@@ -16,11 +16,12 @@ from typing import Any
 
 from zermelo.check.boards import IMPARTIAL, MODULES, rules_named
 from zermelo.check.boards.ruleset import Rules
+from zermelo.check.inbrackets import shown
 from zermelo.check.read.sum import text_as_sum
-from zermelo.check.sumgame import shown
 from zermelo.check.trees import Trees
-from zermelo.errors import IllegalMoveError, InputError
-from zermelo.game import Game, win_for
+from zermelo.check.unplayed import Unplayed
+from zermelo.errors import InputError
+from zermelo.game import Game
 from zermelo.source import Source
 
 SHORT = "short"
@@ -102,8 +103,11 @@ class Short:
 class MixedBoards:
     """Positions side by side, each under the name of its game.
 
-    >>> mixed_target("cram:1x2 + 1 + {1|-1}").canonical()
+    >>> mixed = mixed_target("cram:1x2 + 1 + {1|-1}")
+    >>> mixed.canonical()
     'cram:.. + short:1 + short:{1|-1}'
+    >>> mixed.game().moves(mixed.game().start())
+    [(0, 'a1b1'), (1, '0'), (2, '1')]
     """
 
     text: str
@@ -140,53 +144,12 @@ class MixedBoards:
 
     def game(self) -> Game:
         """Play in all of them."""
+        return Unplayed(SIDES, self._played)
+
+    def _played(self) -> Game:
+        from zermelo.check.boardgame import MixedGame
+
         return MixedGame(self.ruled_boards)
-
-
-class MixedGame(Game):
-    """Positions of several games side by side: who cannot move in any of them has lost. Left begins.
-
-    >>> game = mixed_target("clobber:xo + 1").game()
-    >>> game.moves(game.start()), game.key(game.start())
-    ([(0, 'a1b1'), (1, '0')], 'clobber:xo + short:1 left')
-    """
-
-    roles = SIDES
-
-    def __init__(self, boards: list[tuple[str, Rules, Any]]) -> None:
-        self.boards = boards
-
-    def start(self) -> Any:
-        return tuple(board for _, _, board in self.boards), 0
-
-    def turn(self, position: Any) -> str:
-        return SIDES[position[1]]
-
-    def _options(self, position: Any) -> Iterator[tuple[int, str, Any]]:
-        for place, ((_, rules, _), board) in enumerate(zip(self.boards, position[0], strict=True)):
-            for name, after in rules.moves(board, position[1]):
-                yield place, name, after
-
-    def moves(self, position: Any) -> list[tuple[int, str]]:
-        return [(place, name) for place, name, _ in self._options(position)]
-
-    def play(self, position: Any, move: tuple[int, str]) -> Any:
-        for place, name, after in self._options(position):
-            if (place, name) == move:
-                return (*position[0][:place], after, *position[0][place + 1 :]), 1 - position[1]
-        raise IllegalMoveError(f"{move[1]} is not a legal move here")
-
-    def result(self, position: Any) -> tuple[int, int] | None:
-        return None if self.moves(position) else win_for(1 - position[1])
-
-    def move_text(self, move: tuple[int, str]) -> str:
-        return f"{move[0] + 1}:{move[1]}"
-
-    def key(self, position: Any) -> str:
-        texts = (
-            f"{name}:{rules.text(board)}" for (name, rules, _), board in zip(self.boards, position[0], strict=True)
-        )
-        return " + ".join(texts) + f" {SIDES[position[1]]}"
 
 
 def mixed_target(text: str, place: str = "") -> MixedBoards:

@@ -17,10 +17,11 @@ from typing import Any
 
 from zermelo.certificate import Claim
 from zermelo.check.boards.ruleset import Rules
-from zermelo.check.boardvalues import SIDES, PartsOf, boards_of, need_values
+from zermelo.check.boardvalues import PartsOf, need_values
 from zermelo.check.games import Games
 from zermelo.check.instance import instance_of
 from zermelo.check.listed import listed, listed_games
+from zermelo.check.onboards import SIDES, boards_of
 from zermelo.check.verdict import Fault, Verdict
 from zermelo.errors import LimitReachedError
 from zermelo.game import Game

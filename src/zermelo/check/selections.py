@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from zermelo.check.forced import Leaves, best_places, is_switch, spread
+from zermelo.check.forced import Leaves, Walk, best_places, by_leaves, is_switch, spread
 from zermelo.check.verdict import Fault, Undecided
 
 MOST_SUMS = 1_000_000
@@ -144,6 +144,30 @@ def _useful(halves: Sequence[Span], spans: Sequence[Span]) -> list[list[Span]]:
         after = [(half - high, half - low) for low, high in joined]
         here = [*joined, *after] if optional else after
     return found
+
+
+def selected(walk: Walk, games: Sequence[Leaves], number: int, left_moves: bool, strategy: Any) -> bool:
+    """Whether the mover selects switches here; a fault where he breaks the promise, or the owner his own."""
+    sign = 1 if left_moves else -1  # whoever selects is Left after the sides have been exchanged
+    found = selection_among(games if left_moves else [_turned(game) for game in games], number * sign, walk.tick)
+    if found is None:
+        return False
+    if left_moves == walk.left_owns:
+        if not isinstance(strategy, dict) or set(strategy) != {"select"}:
+            raise Fault("the strategy selects nothing where its owner may")
+        walk.need(sign * found.total(strategy["select"]))
+    elif strategy is not None:
+        raise Fault("the strategy goes on where the other side selects")
+    elif (total := found.reaches(sign * walk.value + 1)) is not None:
+        raise Fault(f"the other side can select switches with which play ends at {sign * total}")
+    return True
+
+
+def _turned(game: Leaves) -> Leaves:
+    """The game with the sides exchanged."""
+    if isinstance(game, int):
+        return -game
+    return tuple(tuple(sorted(map(_turned, side), key=by_leaves)) for side in (game[1], game[0]))
 
 
 def selection_among(games: Sequence[Leaves], number: int, tick: Callable[[], None]) -> Selection | None:

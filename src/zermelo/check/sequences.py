@@ -18,10 +18,10 @@ from typing import Any
 
 from zermelo.certificate import Claim
 from zermelo.check.boards.heaps import CODES, Code
-from zermelo.check.boardvalues import boards_of
+from zermelo.check.clock import Clock
 from zermelo.check.instance import instance_of
 from zermelo.check.listed import list_of
-from zermelo.check.trees import Clock
+from zermelo.check.onboards import boards_of
 from zermelo.check.verdict import Fault, Verdict, judged
 from zermelo.game import Game
 from zermelo.limits import Limits

@@ -18,6 +18,7 @@ from typing import Any, NoReturn
 
 from zermelo.brief import cut
 from zermelo.check.instance import instance_of
+from zermelo.check.unplayed import Unplayed
 from zermelo.continued import Placed
 from zermelo.errors import InputError
 from zermelo.game import Game
@@ -47,13 +48,14 @@ def why_not_placed(game: Game) -> str | None:
     instance = instance_of(game)
     if instance is None:
         return None if game.source is None else "the position was set up, and the checker reads moves alone"
-    if _class(instance.game()) not in _READERS:
+    if _class(_ruled(instance.game())) not in _READERS:
         return "the position was set up, and the checker reads moves alone"
     return None
 
 
 def placed(own: Game, key: str) -> Any:
     """The position of a game of the checker's own that has this key; ``InputError`` if there is none."""
+    own = _ruled(own)
     reader = _READERS.get(_class(own))
     if reader is None:
         raise InputError("the position was set up, and the checker reads moves alone")
@@ -66,6 +68,11 @@ def placed(own: Game, key: str) -> Any:
     if own.key(position) != key:
         raise InputError(f"{cut(key)!r} is no position of this game, which writes it {cut(own.key(position))!r}")
     return position
+
+
+def _ruled(own: Game) -> Game:
+    """The game that has the rules, also where they are fetched only when somebody moves."""
+    return own.played if isinstance(own, Unplayed) else own
 
 
 def _class(own: Game) -> str:
@@ -90,7 +97,8 @@ def _boards(own: Any, key: str) -> Any:
     texts = boards.split("+")
     if len(texts) != len(own.boards) or side not in own.roles:
         raise ValueError(f"expected {len(own.boards)} boards and who moves, left or right")
-    return tuple(own.rules.read(text, _wrong) for text in texts), own.roles.index(side)
+    read = [rules.read(text, _wrong) for (_, rules, _), text in zip(own.boards, texts, strict=True)]
+    return tuple(read), own.roles.index(side)
 
 
 def _dots(own: Any, key: str) -> Any:

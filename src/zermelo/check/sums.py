@@ -30,10 +30,10 @@ from math import gcd, lcm
 from typing import TYPE_CHECKING, Any
 
 from zermelo.certificate import Claim, score_text
+from zermelo.check.clock import Clock
 from zermelo.check.instance import instance_of
 from zermelo.check.listed import list_of, listed_games, number_of
-from zermelo.check.summed import Summed
-from zermelo.check.trees import Clock, Trees
+from zermelo.check.trees import Summed, Trees
 from zermelo.check.verdict import Fault, Verdict
 from zermelo.errors import LimitReachedError, NotApplicableError
 from zermelo.game import Game
@@ -41,6 +41,7 @@ from zermelo.limits import Limits
 
 if TYPE_CHECKING:
     from zermelo.check.bounds import Bounds
+    from zermelo.check.superfluous import Superfluous
 
 Key = tuple[tuple[int, int], ...]
 """The hot components of a sum, by number, ascending, and how many there are of each."""
@@ -104,8 +105,7 @@ class _Strategy:
         self.trees = listed_games(data["positions"], '"positions"', trees, trees.node)
         if len(set(self.trees)) != len(self.trees):
             raise Fault('"positions": one position is written down twice')
-        self.replies = [_pair(item, '"replies"', len(self.trees)) for item in list_of(data["replies"], '"replies"')]
-        self.over = [_pair(item, '"over"', len(self.replies)) for item in list_of(data["over"], '"over"')]
+        self.replies, self.over = data["replies"], data["over"]
         self.moves: dict[Key, tuple[int, int]] = {}
         for item in list_of(data["moves"], '"moves"'):
             if not isinstance(item, list) or len(item) != 3:
@@ -113,21 +113,17 @@ class _Strategy:
             key = self.key(item[0], '"moves"')
             if key in self.moves:
                 raise Fault('"moves": two entries for one sum')
-            self.moves[key] = _pair(item[1:], '"moves"', len(self.trees))
+            self.moves[key] = pair_of(item[1:], '"moves"', len(self.trees))
         self.bounds: dict[tuple[Key, bool], tuple[Fraction, int]] = {}
         for item in list_of(data["bounds"], '"bounds"'):
             if not isinstance(item, list) or len(item) != 4 or item[1] not in ("left", "right"):
                 raise Fault('"bounds": an entry is not [sum, who is to move, tax, component]')
-            opens, _ = _pair([item[3], item[3]], '"bounds"', len(self.trees))
+            opens, _ = pair_of([item[3], item[3]], '"bounds"', len(self.trees))
             at = self.key(item[0], '"bounds"'), item[1] == "left"
             if at in self.bounds:
                 raise Fault('"bounds": two entries for one sum')
             self.bounds[at] = number_of(item[2], '"bounds"'), opens
-        self.mirrors: list[tuple[int, int, int]] = []
-        for item in list_of(data.get("mirrors", []), '"mirrors"'):
-            if not isinstance(item, list) or len(item) != 3 or type(item[2]) is not int or item[2] < 1:
-                raise Fault('"mirrors": an entry is not [position, position, pairs]')
-            self.mirrors.append((*_pair(item[:2], '"mirrors"', len(self.trees)), item[2]))
+        self.mirrors = data.get("mirrors", [])
 
     def key(self, item: Any, where: str) -> Key:
         """Components that repeat stand there as often, or once with their number."""
@@ -141,7 +137,8 @@ class _Strategy:
         return tuple((number, sum(n for _, n in same)) for number, same in groupby(several, key=lambda one: one[0]))
 
 
-def _pair(item: Any, where: str, below: int) -> tuple[int, int]:
+def pair_of(item: Any, where: str, below: int) -> tuple[int, int]:
+    """Two numbers below a bound."""
     if not isinstance(item, list) or len(item) != 2 or not all(type(n) is int and 0 <= n < below for n in item):
         raise Fault(f"{where}: {str(item)[:40]} is not a pair of numbers below {below}")
     return item[0], item[1]
@@ -181,30 +178,22 @@ class _Walk:
         common = lcm(*(score.denominator for score in scores))
         self.unit = Fraction(reduce(gcd, (int(score * common) for score in scores), 0) or common, common)
         self.forest = Forest(strategy, self.unit)
-        cancelled = self.cancel(copies)
+        worth = self.cancel(copies)
         roots = sorted((number[root], count) for root, count in copies.items() if count)
-        self.total = int(2 * cancelled / self.unit) + sum((self.forest.score[n] or 0) * count for n, count in roots)
+        self.total = int(2 * worth / self.unit) + sum((self.forest.score[n] or 0) * count for n, count in roots)
         self.start: Key = tuple((n, count) for n, count in roots if self.forest.score[n] is None)
         self.needed: dict[tuple[Key, bool], int] = {}
         self.tested: dict[tuple[Key, bool], int] = {}
         self.open: list[tuple[int, Key, bool]] = []  # a heap, most moves left first
-        self.rank = {reply: place for place, reply in enumerate(strategy.replies)}
-        self.under = self.superfluous()
+        self.superfluous = self.compared()
 
     def cancel(self, copies: Counter[int]) -> Fraction:
         """Takes the mirrored pairs away; what they are worth."""
-        worth, store = Fraction(0), self.strategy.store
-        for first, second, pairs in self.strategy.mirrors:
-            one, other = self.strategy.trees[first], self.strategy.trees[second]
-            score = store.left_first[other][0] + store.right_first[one][0]
-            if store.numbers[one] is not None or store.moved(store.negate(one), score) != other:
-                raise Fault(f"positions {first} and {second} are not mirror images of each other")
-            copies[one] -= pairs
-            copies[other] -= pairs
-            if min(copies[one], copies[other]) < 0:
-                raise Fault(f"there are no {pairs} pairs of positions {first} and {second} to cancel")
-            worth += score * pairs
-        return worth
+        if self.strategy.mirrors == []:
+            return Fraction(0)
+        from zermelo.check.mirrors import cancelled  # who meets no mirrors need not read it
+
+        return cancelled(self.strategy.store, self.strategy.trees, self.strategy.mirrors, copies)
 
     def test_promise(self, at_least: Fraction) -> None:
         value = self.strategy.value
@@ -213,20 +202,13 @@ class _Walk:
         if promised < at_least:
             raise Fault(f"the strategy promises {score_text(promised)}, the claim is at least {score_text(at_least)}")
 
-    def superfluous(self) -> Mapping[Reply, set[Reply]]:
-        """For each reply those that make it superfluous; every pair is played out."""
-        if len(self.rank) != len(self.strategy.replies):
-            raise Fault('"replies": one reply is listed twice')
-        for origin, target in self.strategy.replies:
-            if target not in self.forest.sides[origin][1 if self.left_owns else 0]:
-                raise Fault(f"there is no reply from position {origin} to {target}")
-        if not self.strategy.over:
-            return {}
-        from zermelo.check.superfluous import compared  # who meets no such pair need not read it
+    def compared(self) -> Superfluous | None:
+        """Which replies make which others superfluous, where the data lists any."""
+        if self.strategy.replies == [] == self.strategy.over:
+            return None
+        from zermelo.check.superfluous import Superfluous  # who meets no such replies need not read it
 
-        replies = self.strategy.replies
-        pairs = [(replies[better], replies[worse]) for better, worse in self.strategy.over]
-        return compared(self.forest, pairs, by_left=not self.left_owns)
+        return Superfluous(self.forest, self.strategy.replies, self.strategy.over, by_left=not self.left_owns)
 
     def verdict(self) -> Verdict:
         self.demand(self.start, self.strategy.left_starts, self.strategy.value - self.total)
@@ -282,17 +264,10 @@ class _Walk:
                 self.follow(key, origin, target, left_moves, value)
 
     def replies(self, key: Key, left_moves: bool) -> list[Reply]:
-        """All replies but those that an earlier one makes superfluous, be that one kept or left out for one before."""
+        """All replies but those that an earlier one makes superfluous."""
         side = 0 if left_moves else 1
         found = [(origin, target) for origin, _ in key for target in self.forest.sides[origin][side]]
-        found.sort(key=lambda reply: self.rank.get(reply, -1))
-        kept, earlier = [], set[Reply]()
-        for reply in found:
-            over = self.under.get(reply)
-            if over is None or over.isdisjoint(earlier):
-                kept.append(reply)
-            earlier.add(reply)
-        return kept
+        return found if self.superfluous is None else self.superfluous.kept(found)
 
     def follow(self, key: Key, origin: int, target: int, left_moves: bool, value: int) -> None:
         rest = dict(key)

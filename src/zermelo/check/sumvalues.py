@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zermelo.check.games import Games
-from zermelo.check.read.sum import Node, WrittenSum, text_as_sum
+from zermelo.check.read.sum import Node, text_as_sum
 from zermelo.check.verdict import Fault
 from zermelo.errors import InputError
 
@@ -13,21 +13,21 @@ from zermelo.errors import InputError
 def value_of_text(games: Games, text: str) -> int:
     """What a text is worth; a fault where it states no sum."""
     try:
-        return value_of_sum(games, text_as_sum(text, "value"))
+        return value_of_sum(games, text_as_sum(text, "value").nodes)
     except InputError as error:
         raise Fault(str(error)) from None
 
 
-def value_of_sum(games: Games, written: WrittenSum) -> int:
+def value_of_sum(games: Games, nodes: Sequence[Node]) -> int:
     """What a sum in brackets is worth, worked out by the definitions.
 
     >>> from zermelo.limits import Limits
     >>> games = Games(Limits())
-    >>> value_of_sum(games, text_as_sum("+-5 + +-5")) == games.zero
+    >>> value_of_sum(games, text_as_sum("+-5 + +-5").nodes) == games.zero
     True
     """
     made: list[int] = []
-    for node in written.nodes:
+    for node in nodes:
         made.append(_value(games, node, made))
     return made[-1]
 

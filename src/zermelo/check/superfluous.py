@@ -7,9 +7,11 @@ who moves second repeats every move in the other one; what is left over is playe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
+from zermelo.check.listed import list_of
+from zermelo.check.sums import pair_of
 from zermelo.check.verdict import Fault
 
 if TYPE_CHECKING:
@@ -22,16 +24,36 @@ Games = tuple[int, ...]
 """A few positions, by number, ascending."""
 
 
-def compared(forest: Forest, pairs: Iterable[tuple[Reply, Reply]], *, by_left: bool) -> Mapping[Reply, set[Reply]]:
-    """For each second reply of a pair the first ones, which make it superfluous; a fault where one does not."""
-    comparison = Comparison(forest)
-    under: dict[Reply, set[Reply]] = {}
-    for (p, a), (q, b) in pairs:
-        plus, minus = ((a, q), (p, b)) if by_left else ((p, b), (a, q))
-        if not comparison.second_wins(plus, minus):
-            raise Fault(f"the reply from position {p} to {a} does not make the one from {q} to {b} superfluous")
-        under.setdefault((q, b), set()).add((p, a))
-    return under
+class Superfluous:
+    """The replies that a certificate lists and compares, each comparison tested."""
+
+    def __init__(self, forest: Forest, replies: Any, over: Any, *, by_left: bool) -> None:
+        """``over`` has pairs of places in the list: the first of them makes the second superfluous."""
+        listed = [pair_of(item, '"replies"', len(forest.sides)) for item in list_of(replies, '"replies"')]
+        self.rank = {reply: place for place, reply in enumerate(listed)}
+        if len(self.rank) != len(listed):
+            raise Fault('"replies": one reply is listed twice')
+        for origin, target in listed:
+            if target not in forest.sides[origin][0 if by_left else 1]:
+                raise Fault(f"there is no reply from position {origin} to {target}")
+        comparison = Comparison(forest)
+        self.under: dict[Reply, set[Reply]] = {}
+        for better, worse in (pair_of(item, '"over"', len(listed)) for item in list_of(over, '"over"')):
+            (p, a), (q, b) = listed[better], listed[worse]
+            plus, minus = ((a, q), (p, b)) if by_left else ((p, b), (a, q))
+            if not comparison.second_wins(plus, minus):
+                raise Fault(f"the reply from position {p} to {a} does not make the one from {q} to {b} superfluous")
+            self.under.setdefault((q, b), set()).add((p, a))
+
+    def kept(self, found: list[Reply]) -> list[Reply]:
+        """All but those that an earlier one of the list makes superfluous, be that one kept or left out as well."""
+        kept: list[Reply] = []
+        earlier: set[Reply] = set()
+        for reply in sorted(found, key=lambda reply: self.rank.get(reply, -1)):
+            if earlier.isdisjoint(self.under.get(reply, ())):
+                kept.append(reply)
+            earlier.add(reply)
+        return kept
 
 
 class Comparison:

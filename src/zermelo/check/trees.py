@@ -7,19 +7,14 @@ nothing. Nothing here recurses, so depth does not matter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from itertools import count
-from typing import TypeVar
-
-from zermelo.errors import LimitReachedError
-from zermelo.limits import Limits, memory_watch
+from typing import Protocol, TypeVar, runtime_checkable
 
 K = TypeVar("K")
 T = TypeVar("T")
 
-OFTEN = 256
-"""Steps between two looks at the limits."""
 LEFT_TO_MOVE, RIGHT_TO_MOVE = -1, 1
 """Who is to move when play has stopped; at equal scores Left would rather have it Right."""
 
@@ -41,19 +36,6 @@ def folded(root: K, inner: Callable[[K], Iterable[K]], known: dict[K, T], make: 
         elif (item := stack.pop()) not in known:  # several may have asked for it
             known[item] = make(item)
     return known[root]
-
-
-class Clock:
-    """Looks at the limits now and then; ``LimitReachedError`` when one is reached."""
-
-    def __init__(self, limits: Limits) -> None:
-        self.limits, self.steps, self.too_large = limits, 0, memory_watch(limits.memory)
-
-    def tick(self) -> None:
-        """One step more."""
-        self.steps += 1
-        if self.steps % OFTEN == 0 and (self.limits.expired() or self.too_large()):
-            raise LimitReachedError("the limit was reached")
 
 
 class Trees:
@@ -158,6 +140,14 @@ class Trees:
     def up(self) -> int:
         """The game that Left moves to 0, Right to a nim heap of one."""
         return self.node([self.zero], [self.nimber(1)])
+
+
+@runtime_checkable
+class Summed(Protocol):
+    """A reading that is a sum of scored trees."""
+
+    def components(self, trees: Trees) -> Sequence[int]:
+        """What is added up; ``NotApplicableError`` where some part is no tree."""
 
 
 def simplest_between(above: Stop | None, below: Stop | None) -> Fraction | None:

@@ -2,49 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
-from importlib import import_module
 from typing import Any
 
 from zermelo.game import Game
 
 
+def _asked(name: str) -> Callable[..., Any]:
+    """A method of the game with its rules."""
+    return lambda self, *given: getattr(self.played, name)(*given)
+
+
 class Unplayed(Game):
     """Knows its roles; all else is left to a game that is made when it is first asked for.
 
-    >>> game = Unplayed(("left", "right"), "zermelo.check.dots", "DotsGame", [".|##|#"])
+    >>> from zermelo.check.dots import DotsGame
+    >>> game = Unplayed(("left", "right"), lambda: DotsGame([".|##|#"]))
     >>> game.moves(game.start())
     ['a1b1']
     """
 
-    def __init__(self, roles: tuple[str, ...], module: str, name: str, *arguments: Any) -> None:
-        self.roles = roles
-        self._stated = module, name, arguments
+    def __init__(self, roles: tuple[str, ...], rules: Callable[[], Game]) -> None:
+        self.roles, self._rules = roles, rules
 
     @cached_property
     def played(self) -> Game:
         """The game with its rules."""
-        module, name, arguments = self._stated
-        game: Game = getattr(import_module(module), name)(*arguments)
-        return game
+        return self._rules()
 
-    def start(self) -> Any:
-        return self.played.start()
-
-    def turn(self, position: Any) -> Any:
-        return self.played.turn(position)
-
-    def moves(self, position: Any) -> Any:
-        return self.played.moves(position)
-
-    def play(self, position: Any, move: Any) -> Any:
-        return self.played.play(position, move)
-
-    def result(self, position: Any) -> Any:
-        return self.played.result(position)
-
-    def move_text(self, move: Any) -> str:
-        return self.played.move_text(move)
-
-    def key(self, position: Any) -> str:
-        return self.played.key(position)
+    start, turn, moves = _asked("start"), _asked("turn"), _asked("moves")
+    play, result, key, move_text = _asked("play"), _asked("result"), _asked("key"), _asked("move_text")

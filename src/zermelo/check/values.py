@@ -7,8 +7,9 @@ compared with games is in :mod:`zermelo.check.boardvalues`. Who wins follows fro
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from zermelo.certificate import Claim
 from zermelo.check.games import Games
@@ -23,14 +24,12 @@ SIDES = ("left", "right")
 
 
 @runtime_checkable
-class Valued(Protocol):
-    """A reading whose value the definitions give."""
+class Bracketed(Protocol):
+    """A reading of a sum in brackets."""
 
-    def value(self, games: Games) -> int:
-        """What it is worth, among these games."""
-
-    def named(self, games: Games, text: str) -> int:
-        """What a text in the same notation is worth; a fault where it is none."""
+    @property
+    def nodes(self) -> Sequence[Any]:
+        """Its parts as they were written."""
 
 
 def check_value_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:
@@ -59,12 +58,14 @@ def _checked(game: Game, claim: Claim, games: Games) -> Verdict:
     if game.line:
         raise Fault("a value is that of boards and sums as they were stated, not after some moves")
     stated = instance_of(game)
-    if isinstance(stated, Valued):
+    if isinstance(stated, Bracketed):
+        from zermelo.check.sumvalues import value_of_sum, value_of_text
+
         if claim.play != "normal":
             raise Fault(f"{claim.promise}: what a value proves is who wins under normal play")
-        if stated.value(games) != root:  # both in canonical form
+        if value_of_sum(games, stated.nodes) != root:  # both in canonical form
             raise Fault("the sum is not equal to the game that the certificate names")
-        positions, named = 1, stated.named
+        positions, named = 1, value_of_text
     else:
         from zermelo.check.boardvalues import check_boards  # whoever trusts the value of a sum needs no boards
         from zermelo.check.read.value import named_value

@@ -7,13 +7,10 @@ game that it is about and no others.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
-from functools import partial
 from importlib import import_module
-from typing import Any, Final
+from typing import Final
 
-from zermelo.check.boards.ruleset import Moves, Rules
+from zermelo.check.boards.ruleset import Rules
 
 IMPARTIAL = "impartial-"
 """Before the name of a game: both sides may make the moves of either."""
@@ -39,15 +36,6 @@ def rules_named(name: str) -> Rules:
     rules: Rules = import_module(f"{__name__}.{MODULES[plain]}").RULES[plain]
     if name == plain:
         return rules
-    return Rules(rules.read, partial(_either, rules.moves), rules.parts, rules.alike, rules.alike, rules.text)
+    from zermelo.check.boards.impartial import impartial  # who meets no such game need not read it
 
-
-def _either(moves: Callable[[Any, int], Moves], position: Any, side: int) -> Moves:
-    """The moves of both sides, whoever moves; where one name means two moves, it says whose."""
-    del side
-    found: dict[Any, tuple[str, str]] = {}
-    for mover, whose in enumerate(("left", "right")):
-        for name, after in moves(position, mover):
-            found.setdefault(after, (whose, name))
-    times = Counter(name for _, name in found.values())
-    return [(name if times[name] == 1 else f"{whose}:{name}", after) for after, (whose, name) in found.items()]
+    return impartial(rules)

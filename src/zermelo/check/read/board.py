@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from zermelo.check.boards import IMPARTIAL, MODULES, rules_named
 from zermelo.check.boards.ruleset import Rules
+from zermelo.check.unplayed import Unplayed
 from zermelo.errors import InputError
 from zermelo.game import Game
 from zermelo.source import Source
@@ -51,9 +52,12 @@ class Boards:
 
     def game(self) -> Game:
         """Play on the boards, by rules of the checker's own."""
+        return Unplayed(("left", "right"), self._played)
+
+    def _played(self) -> Game:
         from zermelo.check.boardgame import BoardGame
 
-        return BoardGame(self.rules, self.positions)
+        return BoardGame(self.ruled_boards)
 
 
 def read(source: Source) -> Boards | Dots | MixedBoards:

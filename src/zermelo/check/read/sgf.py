@@ -15,6 +15,7 @@ from zermelo.errors import InputError
 from zermelo.game import Game
 from zermelo.source import Source
 
+COLOURS = ("black", "white")
 BLANKS = " \t\n\r\f\v"
 COLUMNS = "ABCDEFGHJKLMNOPQRST"
 LONGEST_NAME = 64
@@ -66,8 +67,12 @@ class Endgame:
 
     def game(self) -> Game:
         """Play in the regions, for the score."""
-        roles, first = ("black", "white"), "xo".index(self.to_move)
-        return Unplayed(roles, "zermelo.check.sumgame", "SumGame", self.components, roles, first)
+        return Unplayed(COLOURS, self._played)
+
+    def _played(self) -> Game:
+        from zermelo.check.sumgame import SumGame
+
+        return SumGame(self.components, COLOURS, "xo".index(self.to_move))
 
 
 def read(source: Source) -> Endgame:

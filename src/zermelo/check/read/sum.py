@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from importlib import import_module
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
@@ -21,13 +22,10 @@ from zermelo.game import Game
 from zermelo.source import Source
 
 if TYPE_CHECKING:
-    from zermelo.check.games import Games
+    from zermelo.check.read.shorthand import Shorthand
 
-MOST_STROKES, MOST_DIGITS, MOST_SIZE_DIGITS = 100, 4_000, 9
-"""Longer bars, numbers and sizes of nim heaps or numbers of ups are taken for mistakes."""
-
-MOST_POWERS = 1_000
-"""Higher powers of up are refused."""
+MOST_STROKES, MOST_DIGITS = 100, 4_000
+"""Longer bars and numbers are taken for mistakes."""
 ATTACHED = ("star", "ups")
 """What may be written close to a number, a star or ups, and is added to it."""
 
@@ -71,25 +69,18 @@ class WrittenSum:
 
     def game(self) -> Game:
         """The sum played for its score, by rules of the checker's own."""
-        return Unplayed(("left", "right"), "zermelo.check.sumgame", "SumGame", self.components)
+        return Unplayed(("left", "right"), self._played)
+
+    def _played(self) -> Game:
+        from zermelo.check.sumgame import SumGame
+
+        return SumGame(self.components)
 
     def components(self, trees: Trees) -> list[int]:
         """What is added up, as scored trees."""
         from zermelo.check.sumtrees import components_of
 
         return components_of(trees, self)
-
-    def value(self, games: Games) -> int:
-        """What it is worth."""
-        from zermelo.check.sumvalues import value_of_sum
-
-        return value_of_sum(games, self)
-
-    def named(self, games: Games, text: str) -> int:
-        """What another text is worth."""
-        from zermelo.check.sumvalues import value_of_text
-
-        return value_of_text(games, text)
 
 
 def _line(node: Node) -> str:
@@ -147,7 +138,7 @@ _PIECE = re.compile(
 
 
 @dataclass(frozen=True)
-class _Piece:
+class Piece:
     """A piece of a row: what it is, where it begins and ends, and what it says.
 
     Numbers, stars, ups and closed brackets (``game``) have become games: several only after ``(a, b)``.
@@ -160,7 +151,7 @@ class _Piece:
     games: tuple[int, ...] = ()
 
 
-def _attached(one: _Piece, other: _Piece) -> bool:
+def _attached(one: Piece, other: Piece) -> bool:
     """Is the second written close to the first, to be added to it?"""
     return one.kind in ("number", *ATTACHED) and other.kind in ATTACHED and other.at == one.end
 
@@ -173,22 +164,29 @@ def text_as_sum(text: str, name: str = "literal") -> WrittenSum:
         ...
     zermelo.errors.InputError: literal:1:1: this { is never closed, expected }
     """
-    return _Reading(text, name).whole()
+    return Reading(text, name).whole()
 
 
-class _Reading:
+class Reading:
     """One text under way."""
 
     def __init__(self, text: str, name: str) -> None:
         self.text, self.name, self.nodes = text, name, Nodes()
+
+    @cached_property
+    def shorthand(self) -> Shorthand:
+        """What is shorter than its brackets, read where it stands."""
+        from zermelo.check.read.shorthand import Shorthand
+
+        return Shorthand(self)
 
     def wrong(self, at: int, message: str) -> NoReturn:
         before = self.text[:at].split("\n")
         raise InputError(message, file=self.name, line=len(before), column=len(before[-1]) + 1)
 
     def whole(self) -> WrittenSum:
-        rows: list[list[_Piece]] = [[]]
-        opened: list[_Piece] = []
+        rows: list[list[Piece]] = [[]]
+        opened: list[Piece] = []
         for piece in self.pieces():
             if piece.kind == "open":
                 opened.append(piece)
@@ -197,7 +195,7 @@ class _Reading:
                 if not opened or opened[-1].text + piece.text not in ("()", "{}"):
                     self.wrong(piece.at, f"unexpected {piece.text!r}, expected what closes the bracket before it")
                 row, begin = rows.pop(), opened.pop()
-                rows[-1].append(_Piece("game", begin.at, piece.end, begin.text, self.bracket(row, begin)))
+                rows[-1].append(Piece("game", begin.at, piece.end, begin.text, self.bracket(row, begin)))
             else:
                 rows[-1].append(piece)
         if opened:
@@ -209,7 +207,7 @@ class _Reading:
             self.wrong(0, "a comma outside of brackets, expected + between games")
         return self.nodes.whole(self.games(row)[0])
 
-    def bracket(self, row: list[_Piece], begin: _Piece) -> tuple[int, ...]:
+    def bracket(self, row: list[Piece], begin: Piece) -> tuple[int, ...]:
         bars = any(piece.kind == "bar" for piece in row)
         if begin.text == "{" and not bars:
             self.wrong(begin.at, "no bar between these brackets, expected {left options | right options}")
@@ -217,7 +215,7 @@ class _Reading:
             self.wrong(begin.at, "nothing between these brackets, expected a game")
         return self.games(row)
 
-    def games(self, row: list[_Piece]) -> tuple[int, ...]:
+    def games(self, row: list[Piece]) -> tuple[int, ...]:
         """The games with commas between them; with bars, the one game that these make, the longest bar outermost."""
         longest = max((len(piece.text) for piece in row if piece.kind == "bar"), default=0)
         if not longest:
@@ -228,7 +226,7 @@ class _Reading:
         left, right = self.games(row[: places[0]]), self.games(row[places[0] + 1 :])
         return (self.nodes.add("options", left=left, right=right),)
 
-    def listed(self, row: list[_Piece]) -> tuple[int, ...]:
+    def listed(self, row: list[Piece]) -> tuple[int, ...]:
         if not row:
             return ()
         commas = [-1, *(n for n, piece in enumerate(row) if piece.kind == "comma"), len(row)]
@@ -239,7 +237,7 @@ class _Reading:
             found.append(self.added(row[begin + 1 : end]))
         return tuple(found)
 
-    def added(self, row: list[_Piece]) -> int:
+    def added(self, row: list[Piece]) -> int:
         """Terms with signs between them."""
         terms: list[int] = []
         at = 0
@@ -247,22 +245,22 @@ class _Reading:
             at = self.term(row, at, terms)
         return terms[0] if len(terms) == 1 else self.nodes.add("sum", left=terms)
 
-    def one(self, piece: _Piece) -> tuple[int, ...]:
+    def one(self, piece: Piece) -> int:
         """The one game of a bracket; several may stand only after the sign of a switch."""
         if len(piece.games) > 1:
             self.wrong(piece.at, "a comma between ( and ), expected + between games")
-        return piece.games
+        return piece.games[0]
 
-    def term(self, row: list[_Piece], at: int, terms: list[int]) -> int:
+    def term(self, row: list[Piece], at: int, terms: list[int]) -> int:
         """Reads the signs before a term and the term itself; the place after it."""
-        negative, signs = False, list[_Piece]()
+        negative, signs = False, list[Piece]()
         if terms and row[at].kind in ("sign", "switch"):
             if row[at].text == "±":
                 self.wrong(row[at].at, "± after a game, expected + before it")
             negative = row[at].text != "+"  # also in "+-": between terms it is plus and minus
             at += 1
         elif terms and row[at].kind == "times":
-            return self.multiplied(row, at, terms)
+            return self.shorthand.multiplied(row, at, terms)
         elif terms:
             self.wrong(row[at].at, "two games side by side, expected +, -, a comma or a bar between them")
         while at < len(row) and row[at].kind in ("sign", "switch", "tiny", "miny"):
@@ -282,38 +280,23 @@ class _Reading:
             terms.append(self.nodes.add("sum", left=[terms.pop(), *row[at].games]))
         return at + 1
 
-    def multiplied(self, row: list[_Piece], at: int, terms: list[int]) -> int:
-        """So many copies of the bracket that follows; the number stands before, perhaps with a minus."""
-        count = self.nodes.nodes[terms.pop()]
-        negative = count.kind == "minus"
-        count = self.nodes.nodes[count.left[0]] if negative else count
-        if count.kind != "number" or count.amount.denominator != 1:
-            self.wrong(row[at].at, "this * multiplies, expected a whole number before it")
-        copies = self.nodes.add("copies", count.amount, self.one(row[at + 1]))
-        terms.append(self.nodes.add("minus", left=[copies]) if negative else copies)
-        return at + 2
-
-    def signed(self, signs: list[_Piece], piece: _Piece) -> int:
+    def signed(self, signs: list[Piece], piece: Piece) -> int:
         """A term with what stands before it, the nearest sign first."""
-        add = self.nodes.add
-        games = piece.games
+        add, games = self.nodes.add, piece.games
         for sign in reversed(signs):
             if sign.kind == "switch":
                 games = (add("options", left=games, right=[add("minus", left=[game]) for game in games]),)
                 continue
-            (game,) = games if len(games) == 1 else self.one(piece)
+            game = games[0] if len(games) == 1 else self.one(piece)
             if sign.kind == "sign":
                 games = (game if sign.text == "+" else add("minus", left=[game]),)
-                continue
-            zero = add("number")
-            reply = add("options", left=[zero], right=[add("minus", left=[game])])
-            tiny = add("options", left=[zero], right=[reply])
-            games = (tiny if sign.kind == "tiny" else add("minus", left=[tiny]),)
-        return games[0] if len(games) == 1 else self.one(piece)[0]
+            else:
+                games = (self.shorthand.tiny(sign.kind, game),)
+        return games[0] if len(games) == 1 else self.one(piece)
 
     # Pieces
 
-    def pieces(self) -> Iterator[_Piece]:
+    def pieces(self) -> Iterator[Piece]:
         at = 0
         while at < len(self.text):
             found = _PIECE.match(self.text, at)
@@ -325,42 +308,13 @@ class _Reading:
             if kind == "bar" and len(found[0]) > MOST_STROKES:
                 self.wrong(found.start(), f"{len(found[0])} strokes in one bar, expected at most {MOST_STROKES}")
             if kind != "blank":
-                games = (self.named(kind, found[0], found.start()),) if kind in ("number", *ATTACHED) else ()
-                yield _Piece(kind, found.start(), at, found[0], games)
+                yield Piece(kind, found.start(), at, found[0], self.named(kind, found[0], found.start()))
 
-    def named(self, kind: str, text: str, at: int) -> int:
-        """The game that a number, a star or ups name."""
+    def named(self, kind: str, text: str, at: int) -> tuple[int, ...]:
+        """The game that a piece names by itself, if it does."""
         if kind == "number":
-            return self.nodes.add("number", self.number(text, at))
-        if kind == "star":
-            return self.nodes.add("star", self.size(text[1:].strip("[]") or "1", at + 1))
-        if text[-1] in "]>r":
-            return self.power(text, at)
-        arrows = text.rstrip("0123456789")
-        digits = text[len(arrows) :]
-        count = 2 if arrows in "⇑⇓" else len(arrows)
-        if digits and count > 1:
-            self.wrong(at, f"{text} counts its arrows twice, expected {text[0]}{digits}")
-        size = self.size(digits or str(count), at + len(arrows))
-        return self.nodes.add("up", size if text[0] in "^↑⇑" else -size)
-
-    def power(self, text: str, at: int) -> int:
-        """^[n] = {^[n-1] | *}, ^<n> = {0 | v[n-1]*}, the same of down, and upstar."""
-        add = self.nodes.add
-        star, up, zero = add("star", Fraction(1)), add("up", Fraction(1)), add("number")
-        if text == "upstar":
-            return add("sum", left=[up, star])
-        count, single = int(self.size(text[2:-1], at)), text[1] == "<"
-        if not int(single) <= count <= MOST_POWERS:
-            self.wrong(at, f"{text}, expected a power from {int(single)} to {MOST_POWERS}")
-        powers = [zero, up]
-        while len(powers) <= count:
-            powers.append(add("options", left=[powers[-1]], right=[star]))
-        found = powers[count]
-        if single and count > 1:
-            lower = add("minus", left=[powers[count - 1]])
-            found = add("options", left=[zero], right=[add("sum", left=[lower, star])])
-        return found if text[0] in "^↑" else add("minus", left=[found])
+            return (self.nodes.add("number", self.number(text, at)),)
+        return (self.shorthand.named(kind, text, at),) if kind in ATTACHED else ()
 
     def number(self, text: str, at: int) -> Fraction:
         if len(text) > MOST_DIGITS:
@@ -372,8 +326,3 @@ class _Reading:
         if value.denominator & (value.denominator - 1):
             self.wrong(at, f"{text} is no dyadic rational, expected a denominator that is a power of two")
         return value
-
-    def size(self, digits: str, at: int) -> Fraction:
-        if len(digits) > MOST_SIZE_DIGITS:
-            self.wrong(at, f"a size of {len(digits)} digits, expected at most {MOST_SIZE_DIGITS}")
-        return Fraction(int(digits))
