@@ -280,7 +280,7 @@ def _marked(
             marks.append(_badge(game, place, options.values[alone[name].move], options))
         elif options.legal and not valued:
             marks.append(_dot(place))
-        marks += [_way(game, found[step.places[0]], place, step, options) for step in here if len(step.places) > 1]
+        marks += [_way(game, scene, step, options) for step in here if len(step.places) > 1]
     return marks, alone
 
 
@@ -354,11 +354,14 @@ def _dot(place: Place) -> str:
     )
 
 
-def _way(game: Game, start: Place, end: Place, step: _Step, options: PictureOptions) -> str:
+def _way(game: Game, scene: Scene, step: _Step, options: PictureOptions) -> str:
     """A move from one place to another: an arrow where its value is known, else an element without looks."""
+    start, end = (place for name in step.places[:2] if (place := scene.place(name)) is not None)
     names = f'data-move="{text_of(step.text)}" data-from="{text_of(start.name)}" data-to="{text_of(end.name)}"'
     if len(step.places) > 2:
         names += f' data-then="{text_of(step.places[2])}"'
+    if (tool := scene.tools.get(step.move)) is not None:
+        names += f' data-with="{text_of(tool)}"'
     title = f"<title>{text_of(step.text)}</title>"
     value = options.values.get(step.move)
     if value is None:

@@ -70,6 +70,18 @@ def test_a_pair_is_told_by_two_dice(page: Any, client: Client) -> None:
     assert played(page)[2] == "climb(6,7)"
 
 
+def test_a_die_is_taken_up_before_the_checker_that_moves_by_it(page: Any, client: Client) -> None:
+    go(page, client, "play?target=gdl%3Abackgammon&as=both&moves=roll%285%2C2%29")
+    thrown(page)
+    cell(page, "die 2").click()
+    assert page.locator(".picture .lifted").count() == 1
+    assert "die 2" in page.inner_text(".remark")
+    assert "reach" in cell(page, "24").get_attribute("class")
+    cell(page, "24").click()
+    page.wait_for_function("() => document.querySelectorAll('.history ol li').length >= 2")
+    assert played(page)[1] == "move(24,2)"
+
+
 # Solving
 
 

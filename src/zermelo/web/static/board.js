@@ -348,7 +348,7 @@ class Board {
     const state = /** @type {State} */ (this.state);
     this.status(state.over ? state.ending || 'The game is over.' : `${state.turn.join(' and ')} to move`);
     this.parts.status.classList.toggle('over', state.over);
-    const svg = playable(this.analysis?.svg || state.svg, (found) => this.pointedAt(found), (found, places) => this.gathered(found, places));
+    const svg = playable(this.analysis?.svg || state.svg, (found) => this.pointedAt(found), (found, places, next) => this.gathered(found, places, next));
     fill(this.parts.picture, svg);
     this.renderElsewhere();
     this.renderRemark();
@@ -373,11 +373,12 @@ class Board {
    * Places that were chosen one by one, and the move that they make, if any.
    * @param {import('./pointing.js').Pointed | null} found
    * @param {string[]} places
+   * @param {string} [next]
    */
-  gathered(found, places) {
+  gathered(found, places, next = '') {
     const state = /** @type {State} */ (this.state);
     if (state.over || this.waits()) return;
-    const chosen = places.length ? `Chosen: ${places.join(', ')}.` : 'Nothing is chosen.';
+    const chosen = places.length ? `Chosen: ${places.join(', ')}. ${next}` : 'Nothing is chosen.';
     fill(
       this.parts.remark,
       h('div', { class: 'row centred' }, h('span', { class: 'quiet' }, chosen), found && button('Play it', () => this.choose(found.move, found.role), { class: 'primary', id: 'gathered', title: found.move })),
