@@ -34,6 +34,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.brief import fields_in_brief, shown_in_brief
 from zermelo.certificate import score_text
+from zermelo.draw.hands import choice_name
 from zermelo.draw.scene import Place, Scene, chip, named_places
 from zermelo.draw.svg import at, clipped, label, number, text_of
 from zermelo.draw.svg import picture as document
@@ -180,11 +181,15 @@ def _steps(game: Game, position: Any, scene: Scene) -> Iterator[_Step]:
         return
     turn = game.turn(position)
     if turn == CHANCE:
-        yield from (_Step(move, game.move_text(move), (), CHANCE) for move, _ in game.chances(position))
+        for move, _ in game.chances(position):
+            text = game.move_text(move)
+            yield _Step(move, text, scene.ways.get(move, (text,) if text in scene.names else ()), CHANCE)
     elif isinstance(turn, tuple):
         for role in turn:
             for move in game.moves_of(position, role):
-                yield _Step(move, game.move_text(move), named_places(scene, game.move_text(move))[-1:], role)
+                text = game.move_text(move)
+                own = scene.place(choice_name(role, text))
+                yield _Step(move, text, (own.name,) if own else named_places(scene, text)[-1:], role)
     else:
         moves = game.moves(position)
         for move in moves:
