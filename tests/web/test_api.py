@@ -264,6 +264,20 @@ def test_a_wrong_sum_is_refused(client: Client, terms: Any) -> None:
     assert client.post("/sum", {"terms": terms}).status == 400
 
 
+def test_the_calculator_keeps_names_and_goes_on_after_a_wrong_line(client: Client) -> None:
+    lines = ["H = {0|H}", "H + H", "G +", "misere *2 + *2", "H < 1/1024"]
+    told = client.post("/calculate", {"lines": lines}).json["answers"]
+    assert [answer["line"] for answer in told] == lines
+    assert [answer.get("said") for answer in told[:2]] == ["H = over", "over"]
+    assert "said" not in told[2] and told[2]["error"]
+    assert told[3]["said"].startswith("*[3,2], genus") and told[4]["said"] == "H < 1/1024: true"
+
+
+@pytest.mark.parametrize("lines", [[], "G", [1], ["*"] * 101, ["1" * 2001]])
+def test_what_is_no_list_of_lines_is_refused(client: Client, lines: Any) -> None:
+    assert client.post("/calculate", {"lines": lines}).status == 400
+
+
 def test_a_record_is_told_region_by_region(client: Client) -> None:
     told = client.post("/go", {"game": {"sample": "thirteen.sgf"}}).json
     assert [region["name"] for region in told["regions"]] == ["a", "b", "c"]

@@ -132,6 +132,11 @@ ENDPOINTS: Final = (
         asked(("terms",), terms={"type": "array", "items": TEXT, "description": "Brackets, or boards of any ruleset."}),
     ),
     _desk(
+        "calculate",
+        "Lines about values of games, as `zermelo cgt` reads them: what each comes to, or what is wrong with it.",
+        asked(("lines",), lines={"type": "array", "items": TEXT}),
+    ),
+    _desk(
         "go",
         "A Go record: regions with their values and temperatures, the best order of play, the record with remarks.",
         asked(("game",), game=GAME, moves=MOVES | {"description": "Points played after it in turn, or pass."}),
