@@ -196,6 +196,8 @@ def test_a_text_with_an_error_has_its_place(client: Client) -> None:
         ({"target": "nim:1,2"}, "qdimacs", "c "),
         ({"target": "nim:1,2"}, "qlp", "// "),
         ({"sample": "choices.qcir"}, "sum", "#"),
+        ({"sample": "toss.efg"}, "efg", "EFG 2 R"),
+        ({"sample": "pennies.nfg"}, "nfg", "NFG 1 R"),
         ({"target": "gdl:matchingpennies"}, "network", "{"),
         ({"target": "gdl:matchingpennies"}, "xcsp", "<"),
         ({"sample": "bakery.qlp"}, "lp", "\\"),

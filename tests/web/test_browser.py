@@ -97,10 +97,7 @@ def test_the_calculator_answers_line_by_line(page: Any, client: Client) -> None:
     for line, said in (("H = {0|H}", "H = over"), ("H + 1/2 > 1/2", "true")):
         page.fill("#expression", line)
         page.press("#expression", "Enter")
-        page.wait_for_function(
-            "said => (document.querySelector('.calculated dd:last-of-type') || {}).textContent?.includes(said)",
-            arg=said,
-        )
+        page.locator(".calculated dd", has_text=said).wait_for()
     page.fill("#expression", "K + 1")
     page.press("#expression", "Enter")
     page.wait_for_selector(".panel .error")

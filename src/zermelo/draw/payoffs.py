@@ -157,11 +157,11 @@ def table_scene(
     places: list[Place] = []
     for r, row in enumerate(choices[0]):
         y = top + tall * r
-        places.append(square_place(choice_name(roles[0], row), 36, y, head - 8, tall))
+        places.append(square_place(choice_name(roles[0], row), 36, y + 4, head - 10, tall - 8, row))
         body.append(label(32 + head / 2, y + tall / 2, clipped(row, LONGEST), 14))
     for c, column in enumerate(choices[1]):
         x = left + wide * c
-        places.append(square_place(choice_name(roles[1], column), x, top - 34, wide, 32))
+        places.append(square_place(choice_name(roles[1], column), x + 3, top - 32, wide - 6, 28, column))
         body.append(label(x + wide / 2, top - 18, clipped(column, LONGEST), 14))
         for r, row in enumerate(choices[0]):
             y = top + tall * r
