@@ -21,7 +21,8 @@ GAME: Final[Schema] = {
     "properties": {
         "target": TEXT | {"examples": ["hex:4", "gdl:chess", "{5|-5} + {3||2|-1}", "domineering:....|.#.."]},
         "text": TEXT,
-        "format": TEXT | {"examples": ["rulesheet", "qcir", "qdimacs", "qlp", "network", "cgt", "sgf", "graph", "efg", "nfg"]},
+        "format": TEXT
+        | {"examples": ["rulesheet", "qcir", "qdimacs", "qlp", "network", "cgt", "sgf", "graph", "efg", "nfg"]},
         "name": TEXT,
         "options": TEXT | {"description": "For Go records: area, move=30, safe=C3/D4, komaster=black."},
         "sample": TEXT,
@@ -108,7 +109,8 @@ ENDPOINTS: Final = (
             ("game", "form"),
             game=GAME,
             moves=MOVES,
-            form=TEXT | {"enum": ["graph", "qcir", "qdimacs", "qlp", "lp", "mps", "sum", "network", "xcsp", "efg", "nfg"]},
+            form=TEXT
+            | {"enum": ["graph", "qcir", "qdimacs", "qlp", "lp", "mps", "sum", "network", "xcsp", "efg", "nfg"]},
             horizon={"type": "integer"},
             goal=TEXT,
             encoding=TEXT,
