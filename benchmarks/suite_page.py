@@ -71,8 +71,8 @@ and not asked again. This page is written by that run.
 
 All figures are seconds of processor time, from the game as it was read to its value, without writing a strategy down
 and without the check. `auto` has {limit:g} s. Once it has answered, the others have as long as it took, and
-{suite.LEAST:g} s at least: so a route that does not answer here may well answer a little later. Where `auto` has no
-answer, they have {limit * suite.TENTH:g} s. Differences of less than {suite.NOISE * 1000:.0f} ms are not told apart.
+{suite.LEAST:g} s at least: a route that does not answer here might answer a little later. Where `auto` has no
+answer, they have {limit * suite.TENTH:g} s. Differences of less than {suite.NOISE * 1000:.0f} ms are ignored.
 The machine was shared with much other work, which the processor time of small runs shows.
 
 ## By kind

@@ -26,7 +26,8 @@ from zermelo.solving import kind_of
 ROOT = Path(__file__).parents[1]
 EXAMPLES = (
     "choices.qcir", "answers.qcir", "bakery.qlp", "threevariables.qlp", "umbrella.json", "reliability.dgr", "map.graph",
-    "corridors.sgf", "thirteen.sgf", "endgame.cgt", "heaps.kif",
+    "corridors.sgf", "thirteen.sgf", "sente.sgf", "endgame.cgt", "heaps.kif", "goofspiel.kif", "toss.efg",
+    "ultimatum.efg", "pennies.nfg",
 )  # fmt: skip
 SUMS = ("{5|-5} + {3||2|-1}", "{100|20||-10} + {5,{3|1}|-5} + *", "domineering:...|..# + clobber:xo.|oxo + {1||0|-2}")
 FURTHER = (

@@ -34,6 +34,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.brief import fields_in_brief, shown_in_brief
 from zermelo.certificate import score_text
+from zermelo.draw.hands import choice_name
 from zermelo.draw.scene import Place, Scene, chip, named_places
 from zermelo.draw.svg import at, clipped, label, number, text_of
 from zermelo.draw.svg import picture as document
@@ -180,11 +181,15 @@ def _steps(game: Game, position: Any, scene: Scene) -> Iterator[_Step]:
         return
     turn = game.turn(position)
     if turn == CHANCE:
-        yield from (_Step(move, game.move_text(move), (), CHANCE) for move, _ in game.chances(position))
+        for move, _ in game.chances(position):
+            text = game.move_text(move)
+            yield _Step(move, text, scene.ways.get(move, (text,) if text in scene.names else ()), CHANCE)
     elif isinstance(turn, tuple):
         for role in turn:
             for move in game.moves_of(position, role):
-                yield _Step(move, game.move_text(move), named_places(scene, game.move_text(move))[-1:], role)
+                text = game.move_text(move)
+                own = scene.place(choice_name(role, text))
+                yield _Step(move, text, (own.name,) if own else named_places(scene, text)[-1:], role)
     else:
         moves = game.moves(position)
         for move in moves:
@@ -280,7 +285,7 @@ def _marked(
             marks.append(_badge(game, place, options.values[alone[name].move], options))
         elif options.legal and not valued:
             marks.append(_dot(place))
-        marks += [_way(game, found[step.places[0]], place, step, options) for step in here if len(step.places) > 1]
+        marks += [_way(game, scene, step, options) for step in here if len(step.places) > 1]
     return marks, alone
 
 
@@ -354,11 +359,14 @@ def _dot(place: Place) -> str:
     )
 
 
-def _way(game: Game, start: Place, end: Place, step: _Step, options: PictureOptions) -> str:
+def _way(game: Game, scene: Scene, step: _Step, options: PictureOptions) -> str:
     """A move from one place to another: an arrow where its value is known, else an element without looks."""
+    start, end = (place for name in step.places[:2] if (place := scene.place(name)) is not None)
     names = f'data-move="{text_of(step.text)}" data-from="{text_of(start.name)}" data-to="{text_of(end.name)}"'
     if len(step.places) > 2:
         names += f' data-then="{text_of(step.places[2])}"'
+    if (tool := scene.tools.get(step.move)) is not None:
+        names += f' data-with="{text_of(tool)}"'
     title = f"<title>{text_of(step.text)}</title>"
     value = options.values.get(step.move)
     if value is None:

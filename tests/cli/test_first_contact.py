@@ -227,3 +227,17 @@ def test_names_in_any_script_are_shown_on_any_terminal(tmp_path: Path) -> None:
     out, err = start("solve", str(file), PYTHONIOENCODING="ascii", LC_ALL="C").communicate(timeout=60)
     assert "\\xfc" in out
     assert err == ""
+
+
+def test_the_help_names_every_kind_of_file_and_the_manual_every_command(capsys: Capture) -> None:
+    from zermelo.solving.tables import KINDS
+
+    said = run(capsys, "--help")[1]
+    first = {form.suffixes[0] for name in KINDS for form in KINDS[name].formats if form.suffixes}
+    assert {suffix for suffix in first if f"{suffix}" not in said} == set()
+    assert "open_spiel:" in said and "domineering:" in said and ".sgf" in said and ".py:" in said
+    manual = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text(encoding="utf-8")
+    listed = said.partition("Commands:")[2].splitlines()
+    commands = {line.split()[0] for line in listed if line.startswith("  ") and line[2].isalpha()}
+    assert len(commands) > 15
+    assert {command for command in commands if f"\nzermelo {command} " not in manual} == set()

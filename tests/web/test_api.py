@@ -196,6 +196,8 @@ def test_a_text_with_an_error_has_its_place(client: Client) -> None:
         ({"target": "nim:1,2"}, "qdimacs", "c "),
         ({"target": "nim:1,2"}, "qlp", "// "),
         ({"sample": "choices.qcir"}, "sum", "#"),
+        ({"sample": "toss.efg"}, "efg", "EFG 2 R"),
+        ({"sample": "pennies.nfg"}, "nfg", "NFG 1 R"),
         ({"target": "gdl:matchingpennies"}, "network", "{"),
         ({"target": "gdl:matchingpennies"}, "xcsp", "<"),
         ({"sample": "bakery.qlp"}, "lp", "\\"),
@@ -262,6 +264,20 @@ def test_boards_of_one_ruleset_are_played_on_boards(client: Client) -> None:
 @pytest.mark.parametrize("terms", [[], ["{5|"], [""], "x", [1], ["domineering:..|."], ["*"] * 31])
 def test_a_wrong_sum_is_refused(client: Client, terms: Any) -> None:
     assert client.post("/sum", {"terms": terms}).status == 400
+
+
+def test_the_calculator_keeps_names_and_goes_on_after_a_wrong_line(client: Client) -> None:
+    lines = ["H = {0|H}", "H + H", "G +", "misere *2 + *2", "H < 1/1024"]
+    told = client.post("/calculate", {"lines": lines}).json["answers"]
+    assert [answer["line"] for answer in told] == lines
+    assert [answer.get("said") for answer in told[:2]] == ["H = over", "over"]
+    assert "said" not in told[2] and told[2]["error"]
+    assert told[3]["said"].startswith("*[3,2], genus") and told[4]["said"] == "H < 1/1024: true"
+
+
+@pytest.mark.parametrize("lines", [[], "G", [1], ["*"] * 101, ["1" * 2001]])
+def test_what_is_no_list_of_lines_is_refused(client: Client, lines: Any) -> None:
+    assert client.post("/calculate", {"lines": lines}).status == 400
 
 
 def test_a_record_is_told_region_by_region(client: Client) -> None:

@@ -91,6 +91,19 @@ def test_a_sum_is_put_together_and_played_to_the_end(page: Any, client: Client) 
     assert "wins" in status(page) or "score 0" in status(page).lower()
 
 
+def test_the_calculator_answers_line_by_line(page: Any, client: Client) -> None:
+    go(page, client, "sums")
+    page.wait_for_selector("#expression")
+    for line, said in (("H = {0|H}", "H = over"), ("H + 1/2 > 1/2", "true")):
+        page.fill("#expression", line)
+        page.press("#expression", "Enter")
+        page.locator(".calculated dd", has_text=said).wait_for()
+    page.fill("#expression", "K + 1")
+    page.press("#expression", "Enter")
+    page.wait_for_selector(".panel .error")
+    assert page.input_value("#expression") == "K + 1", "what was wrong can be mended"
+
+
 def test_a_sum_of_different_rules_is_played_on_its_boards(page: Any, client: Client) -> None:
     go(page, client, f"sums?{urlencode([('term', term) for term in ('{1|-1}', 'domineering:..|..', 'clobber:xo')])}")
     page.wait_for_selector("#play")

@@ -70,6 +70,30 @@ def test_a_pair_is_told_by_two_dice(page: Any, client: Client) -> None:
     assert played(page)[2] == "climb(6,7)"
 
 
+def test_a_die_is_taken_up_before_the_checker_that_moves_by_it(page: Any, client: Client) -> None:
+    go(page, client, "play?target=gdl%3Abackgammon&as=both&moves=roll%285%2C2%29")
+    thrown(page)
+    cell(page, "die 2").click()
+    assert page.locator(".picture .lifted").count() == 1
+    assert "die 2" in page.inner_text(".remark")
+    assert "reach" in cell(page, "24").get_attribute("class")
+    cell(page, "24").click()
+    page.wait_for_function("() => document.querySelectorAll('.history ol li').length >= 2")
+    assert played(page)[1] == "move(24,2)"
+
+
+def test_the_machine_keeps_to_itself_what_it_chooses_at_once(page: Any, client: Client) -> None:
+    go(page, client, "play?sample=pennies.nfg&players=,random")
+    replied = "() => performance.getEntriesByType('resource').filter(e => e.name.includes('/jobs')).length >= 2"
+    page.wait_for_function(replied)  # the machine has been asked, and its events are read
+    cell(page, "Odd: heads").click()
+    assert page.locator(".moves .move").all_inner_texts() == ["Even: heads", "Even: tails"]
+    assert page.locator(".moves [aria-pressed=true]").count() == 0
+    cell(page, "Even: heads").click()
+    page.wait_for_selector(".status.over")
+    assert played(page)[0].startswith("heads")
+
+
 # Solving
 
 

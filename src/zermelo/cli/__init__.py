@@ -85,7 +85,8 @@ def zermelo(
     (rules.kif, or gdl:chess of the library), a graph (map.graph), a network that may fail (net.dgr), a quantified
     Boolean formula (f.qcir, f.qdimacs), a quantified program (p.qlp), a stochastic constraint network (n.json), a sum
     of games in brackets ("{5|-5} + {3||2|-1}", s.cgt), a board that has a value (domineering:4x4), a Go record (g.sgf),
-    a class in a Python file (mygame.py:MyGame), or - for standard input.
+    a tree or a table of Gambit (g.efg, g.nfg), a game of OpenSpiel (open_spiel:connect_four), a class in a Python file
+    (mygame.py:MyGame), or - for standard input.
     """
 
 

@@ -44,7 +44,8 @@ TargetArgument = Annotated[
         callback=_as_typed,
         metavar="TARGET",
         help="The game: wythoff:3,5, gdl:chess, rules.kif, map.graph, net.dgr, formula.qcir, program.qlp, "
-        "network.json, record.sgf, '{5|-5} + *', domineering:4x4, mygame.py:MyGame, or - for standard input.",
+        "network.json, record.sgf, tree.efg, table.nfg, '{5|-5} + *', domineering:4x4, open_spiel:nim, "
+        "mygame.py:MyGame, or - for standard input.",
         show_default=False,
     ),
 ]

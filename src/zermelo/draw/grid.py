@@ -15,13 +15,15 @@ MARGIN = 30.0
 _STONES = {"x": "black", "o": "white", "#": "block", ".": ""}
 
 
-def cells_scene(rows: Sequence[str], *, letters_only: bool = False) -> Scene:
-    """A board: ``x`` are black stones, ``o`` white ones, ``#`` blocked. Rows have numbers unless ``letters_only``.
+def cells_scene(rows: Sequence[str], *, letters_only: bool = False, pieces: Mapping[str, str] | None = None) -> Scene:
+    """A board: ``x`` are black stones, ``o`` white ones, ``#`` blocked, or what ``pieces`` says. Rows have numbers
+    unless ``letters_only``.
 
     >>> [(place.name, place.content) for place in cells_scene(["x.", "#o"]).places]
     [('a1', 'black'), ('b1', ''), ('a2', 'block'), ('b2', 'white')]
     """
-    cells = tuple(tuple(_STONES.get(cell, cell) for cell in row) for row in rows)
+    drawn = {**_STONES, **(pieces or {})}
+    cells = tuple(tuple(drawn.get(cell, cell) for cell in row) for row in rows)
     return board_scene(Board(cells, rows=("",) * len(rows) if letters_only else ()))
 
 

@@ -48,7 +48,8 @@ class Scene:
     """What is drawn, from bottom to top: ``under``, marks on places, ``over``; ``labels`` may be left out.
 
     ``ways`` says which places a move touches where its text does not name them: one; or where it leads from and to, and
-    perhaps one more. ``sets`` has choices of several places that mean a move as well, such as pairs of dice.
+    perhaps one more. ``sets`` has choices of several places that mean a move as well, such as pairs of dice. ``tools``
+    names the place that a move is made with, such as the die in backgammon.
     """
 
     width: float
@@ -62,6 +63,7 @@ class Scene:
     is_text: bool = False
     """Whether this is text in a box, for want of a picture."""
     sets: Mapping[Any, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
+    tools: Mapping[Any, str] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<Scene: {self.width:.0f} x {self.height:.0f}, {len(self.places)} places>"
@@ -264,6 +266,7 @@ def beside(scenes: Sequence[Scene], prefixes: Sequence[str] = (), *, sign: str =
         {move: places for scene in scenes for move, places in scene.ways.items()},
         is_text=any(part.is_text for part in parts),
         sets={move: sets for scene in scenes for move, sets in scene.sets.items()},
+        tools={move: tool for scene in scenes for move, tool in scene.tools.items()},
     )
 
 
@@ -290,6 +293,7 @@ def stacked(scenes: Sequence[Scene], gap: float = 4) -> Scene:
         {move: places for scene in scenes for move, places in scene.ways.items()},
         any(part.is_text for part in parts),
         {move: sets for scene in scenes for move, sets in scene.sets.items()},
+        {move: tool for scene in scenes for move, tool in scene.tools.items()},
     )
 
 

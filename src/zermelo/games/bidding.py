@@ -21,6 +21,8 @@ GOOFSPIEL = "goofspiel:N[,ORDER]"
 ORDERS = ("descending", "ascending", "random")
 OSHIZUMO = "oshizumo:COINS,SIZE"
 MOST = 100
+MOST_DRAWN = 20
+"""Bids that are drawn one by one."""
 
 
 class AtOnce(Game):
@@ -94,15 +96,16 @@ class Goofspiel(AtOnce):
         return f"{prize}; {'; '.join(hands)}; first leads by {position.lead}"
 
     def scene(self, position: Table) -> Scene:
-        """The cards as squares: the prizes, the one that is bid for first, and below them both hands."""
-        from zermelo.draw.board import board_scene
-        from zermelo.draw.shape import Board
+        """The prizes that are left, with the one that is bid for in amber, and below them both hands."""
+        from zermelo.draw.hands import cards_scene, choice_name, note_scene, role_token
+        from zermelo.draw.scene import stacked
 
-        others = [prize for prize in position.prizes if prize != position.prize]
-        prizes = [position.prize, *others] if position.prize else [*position.prizes]
-        rows = [list(map(str, cards)) for cards in (prizes, *position.hands)]
-        cells = tuple(tuple(row + [""] * (self.cards - len(row))) for row in rows)
-        return board_scene(Board(cells, rows=("P", "1st", "2nd")))
+        rows = [("prizes", "", list(map(str, position.prizes)))]
+        for place, (role, hand) in enumerate(zip(self.roles, position.hands, strict=True)):
+            rows.append((role, role_token(place), list(map(str, hand))))
+        ahead = self.roles[0 if position.lead > 0 else 1]
+        lead = f"{ahead} leads by {abs(position.lead)}" if position.lead else "nobody leads"
+        return stacked([cards_scene(rows, choice_name("prizes", position.prize)), note_scene(lead)])
 
 
 class Ring(NamedTuple):
@@ -153,13 +156,18 @@ class OshiZumo(AtOnce):
         return f"{field}  first has {position.coins[0]}, second {position.coins[1]} coins"
 
     def scene(self, position: Ring) -> Scene:
-        """The field with the wrestler on it, and the coins of both as numbers beside it."""
+        """The field with the wrestler on it, and for each role what it may bid."""
         from zermelo.draw.board import board_scene
+        from zermelo.draw.hands import cards_scene, role_token
+        from zermelo.draw.scene import stacked
         from zermelo.draw.shape import Board
 
         field = tuple("black" if place == position.place else "" for place in range(-self.size, self.size + 1))
-        coins = [str(count) for count in position.coins]
-        return board_scene(Board(((coins[0], *field, coins[1]),)))
+        rows = []
+        for place, (role, coins) in enumerate(zip(self.roles, position.coins, strict=True)):
+            bids = [str(bid) for bid in self.moves_of(position, role)] if coins <= MOST_DRAWN else [f"1 to {coins}"]
+            rows.append((role, role_token(place), bids))
+        return stacked([board_scene(Board((field,), rows=("",))), cards_scene(rows)])
 
 
 def _goofspiel(text: str) -> Goofspiel:

@@ -19,9 +19,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from zermelo.game import CHANCE, Game, Role, Score, plain_score
 from zermelo.games.gambit_text import Reader, Token, labels
+
+if TYPE_CHECKING:
+    from zermelo.draw.payoffs import Branching
+    from zermelo.draw.scene import Scene
 
 
 @dataclass(frozen=True)
@@ -77,6 +83,24 @@ class ExtensiveGame(Game):
         if node.turn is None:
             return "  ".join(f"{role} {score}" for role, score in zip(self.roles, node.paid, strict=True))
         return f"{node.turn}: {', '.join(node.moves)}"
+
+    def scene(self, position: int) -> Scene:
+        """The tree, with a ring around the node."""
+        from zermelo.draw.payoffs import choices_scene
+
+        return choices_scene(self._branchings, self.roles, position)
+
+    @cached_property
+    def _branchings(self) -> list[Branching]:
+        from zermelo.draw.payoffs import Branching
+
+        places = {role: place for place, role in enumerate(self.roles)} | {CHANCE: -1, None: None}
+        return [
+            Branching(
+                places[node.turn], node.moves, node.after, tuple(map(str, node.paid)) if node.turn is None else ()
+            )
+            for node in self.nodes
+        ]
 
 
 @dataclass

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 USAGE = "pig:GOAL[,FACES]"
 MOST = 1000
+MOST_DRAWN = 20
+"""Faces of a die that are drawn as dice."""
 
 
 class Pot(NamedTuple):
@@ -76,10 +78,14 @@ class Pig(Game):
         return f"first {scores[0]}, second {scores[1]}; {self.roles[mover]}'s turn has gained {gained}{die}"
 
     def scene(self, position: Pot) -> Scene:
-        """The points of both and those of the turn, as heaps."""
-        from zermelo.draw.heaps import heaps_scene
+        """How far both have got, with what the turn would add, and the die."""
+        from zermelo.draw.hands import faces_scene, race_scene
+        from zermelo.draw.scene import stacked
 
-        return heaps_scene([*position.scores, position.gained], [*self.roles, "turn"])
+        gained = [position.gained if place == position.mover else 0 for place in range(2)]
+        bars = race_scene(self.goal, list(zip(self.roles, position.scores, gained, strict=True)))
+        thrown = position.thrown and self.faces <= MOST_DRAWN
+        return stacked([bars, faces_scene(self.moves(position) if thrown else [])])
 
 
 def _made(text: str) -> Pig:

@@ -13,11 +13,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 from math import prod
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from zermelo.game import Game, Role, Score
 from zermelo.games.gambit_text import Reader, labels
 
+if TYPE_CHECKING:
+    from zermelo.draw.scene import Scene
+
+MOST_DRAWN: Final = 12
+"""Choices of a role that are drawn."""
 MOST_CELLS: Final = 10_000_000
 """Larger tables are refused."""
 
@@ -70,6 +75,24 @@ class StrategicGame(Game):
         for choice, choices in zip(position, self.choices, strict=True):
             at, step = at + step * choices.index(choice), step * len(choices)
         return self.table[at]
+
+    def scene(self, position: tuple[str, ...]) -> Scene:
+        """The table of payoffs of two roles; else what every role may choose."""
+        from zermelo.draw.hands import cards_scene, role_token
+        from zermelo.draw.payoffs import table_scene
+
+        if len(self.roles) == 2 and max(map(len, self.choices)) <= MOST_DRAWN:
+            rows, columns = self.choices
+            paid = {(row, column): self._paid(row, column) for row in rows for column in columns}
+            return table_scene((self.roles[0], self.roles[1]), (rows, columns), paid, position)
+        held = self.choices if not position else [(choice,) for choice in position]
+        short = [choices[:MOST_DRAWN] for choices in held]
+        rows_of = [(role, role_token(place), short[place]) for place, role in enumerate(self.roles)]
+        return cards_scene(rows_of, title="choices")
+
+    def _paid(self, *position: str) -> tuple[str, str]:
+        first, second = self.result(position) or (0, 0)
+        return str(first), str(second)
 
 
 def parse_strategic(text: str, name: str = "text") -> StrategicGame:

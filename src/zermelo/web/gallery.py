@@ -10,15 +10,10 @@ from zermelo.web.samples import SAMPLES
 BOARDS: Final = {
     "amazons": "amazons:x...|....|...o",
     "cannibal": "cannibal:2x4",
-    "clobber": "clobber:3x4",
-    "col": "col:3x3",
-    "cram": "cram:3x4",
     "dawson": "dawson:12",
     "dawsonschess": "dawsonschess:9",
     "dominoes": "dominoes:xo#xoo",
-    "domineering": "domineering:4x4",
     "dots": "dots:2x2",
-    "elephants": "elephants:x.x..o.o",
     "fission": "fission:....|.xx.|....",
     "gentoads": "gentoads:1,2,1,1:xx..oo",
     "grundy": "grundy:10",
@@ -28,11 +23,9 @@ BOARDS: Final = {
     "nimheaps": "nimheaps:3,4,5",
     "nogo": "nogo:3x3",
     "octal": "octal:0.137:12",
-    "snort": "snort:3x3",
     "toads": "toads:xx..oo",
-    "wytqueens": "wytqueens:3,5",
 }
-"""A board of each ruleset to begin with."""
+"""Boards that are read more easily than the example of their ruleset."""
 BETTER: Final = {"connect": "connect:4,4,4", "geography": "geography:random:8,2,1", "gomoku": "gomoku:9"}
 """Boards that are read more easily than the example of the library."""
 TITLES: Final = {
@@ -57,6 +50,16 @@ TITLES: Final = {
     "dawsonschess": "Dawson's chess",
     "cannibal": "Cannibal clobber",
     "dots": "Dots and boxes, as a board",
+    "graphcol": "Col on a graph",
+    "graphsnort": "Snort on a graph",
+    "nodekayles": "Node Kayles",
+    "arckayles": "Arc Kayles",
+    "partsub": "Partizan subtraction",
+    "turning": "Coin turning",
+    "hexadecimal": "Hexadecimal games",
+    "kingdirt": "Kings and dirt",
+    "sheep": "Battle sheep",
+    "oshizumo": "Oshi-zumo",
 }
 
 
@@ -99,14 +102,14 @@ def _library() -> list[dict[str, Any]]:
 
 
 def _boards() -> list[dict[str, Any]]:
-    from zermelo.cgt.boards.ruleset import SIDES, ruleset_named
+    from zermelo.cgt.boards.ruleset import RULESETS, SIDES, ruleset_named
     from zermelo.cgt.rulesets.dots import DotsSum
 
     cards = []
-    for name, example in BOARDS.items():
-        rules = DotsSum if name == "dots" else ruleset_named(name)
-        title = TITLES.get(name, name.capitalize())
-        card = _card("Boards with values", title, _sentence(rules.summary), list(SIDES), target=example)
+    for name in sorted({*RULESETS, DotsSum.name}):
+        rules = DotsSum if name == DotsSum.name else ruleset_named(name)
+        title, board = TITLES.get(name, name.capitalize()), BOARDS.get(name, rules.example)
+        card = _card("Boards with values", title, _sentence(rules.summary), list(SIDES), target=board)
         cards.append(card | {"usage": rules.form})
     return cards
 

@@ -21,7 +21,8 @@ GAME: Final[Schema] = {
     "properties": {
         "target": TEXT | {"examples": ["hex:4", "gdl:chess", "{5|-5} + {3||2|-1}", "domineering:....|.#.."]},
         "text": TEXT,
-        "format": TEXT | {"examples": ["rulesheet", "qcir", "qdimacs", "qlp", "network", "cgt", "sgf", "graph"]},
+        "format": TEXT
+        | {"examples": ["rulesheet", "qcir", "qdimacs", "qlp", "network", "cgt", "sgf", "graph", "efg", "nfg"]},
         "name": TEXT,
         "options": TEXT | {"description": "For Go records: area, move=30, safe=C3/D4, komaster=black."},
         "sample": TEXT,
@@ -108,7 +109,8 @@ ENDPOINTS: Final = (
             ("game", "form"),
             game=GAME,
             moves=MOVES,
-            form=TEXT | {"enum": ["graph", "qcir", "qdimacs", "qlp", "lp", "mps", "sum", "network", "xcsp"]},
+            form=TEXT
+            | {"enum": ["graph", "qcir", "qdimacs", "qlp", "lp", "mps", "sum", "network", "xcsp", "efg", "nfg"]},
             horizon={"type": "integer"},
             goal=TEXT,
             encoding=TEXT,
@@ -130,6 +132,11 @@ ENDPOINTS: Final = (
         "sum",
         "A sum: value, mean, temperature, thermographs, bounds and the best move of either side.",
         asked(("terms",), terms={"type": "array", "items": TEXT, "description": "Brackets, or boards of any ruleset."}),
+    ),
+    _desk(
+        "calculate",
+        "Lines about values of games, as `zermelo cgt` reads them: what each comes to, or what is wrong with it.",
+        asked(("lines",), lines={"type": "array", "items": TEXT}),
     ),
     _desk(
         "go",

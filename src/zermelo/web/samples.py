@@ -14,8 +14,11 @@ SAMPLES: Final = {
     "choices.qcir": "A formula: two choices against two replies",
     "bakery.qlp": "A program: bake before the orders are known",
     "threevariables.qlp": "A program with three whole numbers",
+    "rockpaperscissors.kif": "A rulesheet in which both move at once",
     "umbrella.json": "A network: take the umbrella or not",
     "endgame.cgt": "A sum: a late endgame in brackets",
+    "toss.efg": "A tree of choices and chance, in Gambit's format",
+    "pennies.nfg": "A table of payoffs, in Gambit's format",
     "corridors.sgf": "A Go record: two corridors",
     "thirteen.sgf": "A Go record: three disputes on 13 x 13",
 }

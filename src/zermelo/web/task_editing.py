@@ -18,7 +18,6 @@ from zermelo.web.tasks import Desk
 if TYPE_CHECKING:
     from zermelo.web.worker import Emit
 
-FORMS: Final = ("graph", "qcir", "qdimacs", "qlp", "lp", "mps", "sum", "network", "xcsp")
 MOST_FINDINGS: Final = 200
 LONGEST_WRITTEN: Final = 32 << 20
 
@@ -113,7 +112,7 @@ def _findings(stated: str, name: str, limits: Limits) -> list[dict[str, Any]]:
 def encode(desk: Desk, asked: dict[str, Any], limits: Limits, emit: Emit) -> dict[str, Any]:
     """The game in another form."""
     del emit
-    from zermelo.solving.writing import written
+    from zermelo.solving.writing import FORMS, written
 
     form, horizon = asked.get("form"), asked.get("horizon")
     if form not in FORMS:

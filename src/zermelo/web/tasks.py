@@ -72,6 +72,7 @@ TASKS: Final = {
     "decompose": "zermelo.web.task_editing",
     "picture": "zermelo.web.task_editing",
     "sum": "zermelo.web.task_summing",
+    "calculate": "zermelo.web.task_calculating",
     "go": "zermelo.web.task_going",
     "pdf": "zermelo.web.task_paper",
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from zermelo.cgt.boards.ruleset import Position, Side
 from zermelo.cgt.rulesets.cells import (
@@ -43,6 +44,7 @@ class Amazons(CellRuleset):
     form = "amazons:ROW|ROW|... of . x o #"
     example = "amazons:x...|....|....|...o"
     cells = ".xo#"
+    pieces: ClassVar[dict[str, str]] = {"x": "black-queen", "o": "white-queen"}
     negative = "colours"
     uses = ROOM
 

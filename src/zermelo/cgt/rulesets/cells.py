@@ -274,6 +274,8 @@ class CellRuleset(Ruleset):
     cells: ClassVar[str] = EMPTY + BLOCKED
     """What may stand in a cell."""
     one_row: ClassVar[bool] = False
+    pieces: ClassVar[dict[str, str]] = {}
+    """What is drawn for cells that are no stones."""
     symmetry: ClassVar[Symmetry] = "square"
     negative: ClassVar[Negative] = "none"
     uses: ClassVar[dict[Side, str] | None] = None
@@ -367,7 +369,7 @@ class CellRuleset(Ruleset):
         """The board with its stones and blocked cells."""
         from zermelo.draw.grid import cells_scene
 
-        return cells_scene(self.text(position).split(WALL), letters_only=self.one_row)
+        return cells_scene(self.text(position).split(WALL), letters_only=self.one_row, pieces=self.pieces)
 
 
 def checkered(rows: int, columns: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from zermelo.cgt.boards.ruleset import Side
 from zermelo.cgt.rulesets.cells import EMPTY, PREY, STONES, WALL, CellRuleset, cell_name, put, stride_of, walled
@@ -24,6 +25,7 @@ class Hexapawn(CellRuleset):
     form = "hexapawn:ROW|ROW|... of . x o #, or hexapawn:ROWSxCOLUMNS"
     example = "hexapawn:3x3"
     cells = ".xo#"
+    pieces: ClassVar[dict[str, str]] = {"x": "black-pawn", "o": "white-pawn"}
     symmetry = "none"
     negative = "none"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from zermelo.cgt.boards.ruleset import Option, Position, Ruleset, Side
 from zermelo.cgt.rulesets.cells import (
@@ -39,6 +39,7 @@ class _Board(CellRuleset):
 
     name, summary, form = "kingdirt", "", ""
     cells = ".xo#"
+    pieces: ClassVar[dict[str, str]] = {"x": "black-king", "o": "white-king"}
 
     def moves(self, board: str, side: Side) -> Iterator[tuple[str, str]]:
         """A king's step; what it leaves is blocked."""
@@ -128,5 +129,12 @@ class KingDirt(Ruleset):
         return f"{left},{right},{must}:{board}" if left or right else str(board)
 
     def scene(self, position: Position) -> Scene:
-        """The board."""
-        return _BOARD.scene(position[3])
+        """The board, and how many kings each side has in hand."""
+        from zermelo.draw.hands import note_scene
+        from zermelo.draw.scene import stacked
+
+        left, right, must, board = position
+        if not left and not right:
+            return _BOARD.scene(board)
+        hands = f"in hand: left {left}, right {right}{', to be placed first' if must else ''}"
+        return stacked([_BOARD.scene(board), note_scene(hands)])

@@ -107,20 +107,27 @@ class Sheep(Ruleset):
         return "\n".join(" " * at + " ".join(cell.rjust(wide) for cell in row) for at, row in enumerate(cells))
 
     def scene(self, position: Position) -> Scene:
-        """Cells as discs, each row half a cell further to the right; herds as numbers."""
-        from zermelo.draw.scene import Scene, disc_place
-        from zermelo.draw.svg import label, number
+        """Hexagons, each row half a cell further to the right; herds as stones of their side with a number."""
+        from zermelo.draw.board import HEXAGON, hexagon
+        from zermelo.draw.pieces import piece
+        from zermelo.draw.scene import Scene, polygon_place
+        from zermelo.draw.svg import label
 
-        over, places = [], []
+        half, under, over, names, places = 3**0.5 / 2 * HEXAGON, [], [], [], []
+        rows, columns = len(position), len(position[0])
         for row, line in enumerate(position):
             for column, herd in enumerate(line):
-                x, y = 24.0 + 36 * column + 18 * row, 24.0 + 32 * row
-                kind = "ink" if herd is None else "cell"
-                over.append(f'<circle class="z-{kind}" cx="{number(x)}" cy="{number(y)}" r="16"/>')
-                over += [label(x, y + 4, str(herd), 12)] if herd else []
-                places.append(disc_place(_name(row, column), x, y, 16))
-        rows, columns = len(position), len(position[0])
-        return Scene(48.0 + 36 * columns + 18 * rows, 32.0 + 32 * rows, (), tuple(places), tuple(over), (), "sheep")
+                x, y = 12 + half * (1 + 2 * column + row), 12 + HEXAGON * (1 + 1.5 * row)
+                place = polygon_place(_name(row, column), hexagon(x, y), 1.5 * HEXAGON, str(herd or ""))
+                places.append(place)
+                under += [place.outline("shade" if herd is None else "cell"), place.outline("line")]
+                if herd:
+                    over.append(piece("black" if herd > 0 else "white", x, y, 1.4 * HEXAGON))
+                    over.append(label(x, y, str(abs(herd)), 15, kind="white" if herd > 0 else "black"))
+                if herd is not None:
+                    names.append(label(x, y + HEXAGON * 0.72, place.name, 9, kind="faint"))
+        width, height = 24 + half * (2 * columns + rows - 1), 24 + HEXAGON * (1.5 * rows + 0.5)
+        return Scene(width, height, tuple(under), tuple(places), tuple(over), tuple(names), "sheep")
 
 
 def _name(row: int, column: int) -> str:

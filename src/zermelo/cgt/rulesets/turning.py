@@ -99,7 +99,7 @@ class CoinTurning(Ruleset):
         return f"{position[0]}:{position[1].upper()}"
 
     def scene(self, position: Position) -> Scene:
-        """Heads as black stones in a row."""
-        from zermelo.draw.grid import cells_scene
+        """Coins in a row."""
+        from zermelo.draw.hands import coins_scene
 
-        return cells_scene([position[1].replace("h", "x").replace("t", ".") or "."], letters_only=True)
+        return coins_scene(["heads" if coin == "h" else "tails" for coin in position[1]])

@@ -30,7 +30,7 @@ SETTINGS: Final[Mapping[str, Mapping[str, str]]] = {
     "rooms": {"tiles": "pattern R V N", "tokens": "list R"},
     "dice": {
         "facts": "pattern I F", "counts": "pattern F N", "loose": "pattern I", "kept": "pattern F",
-        "pairs": "patterns A",
+        "pairs": "patterns A", "with": "pattern D",
     },
     "tiles": {"all": "pattern T", "facts": "pattern T", "owned": "pattern WHO T", "marks": "text"},
     "card": {"rows": "patterns B", "filled": "pattern WHO B"},

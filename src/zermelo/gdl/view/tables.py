@@ -166,7 +166,8 @@ def dice(sight: Sight, settings: Settings) -> Scene | None:
     wide = (DIE + 8) * len(shown) + 16
     scene = Scene(wide, DIE + (30 if labels else 20), (), tuple(places), tuple(body), tuple(labels), "dice")
     pairs = _paired(sight, settings["pairs"], shown) if "pairs" in settings else {}
-    return replace(scene, sets=pairs)
+    tools = {move: f"die {found['D']}" for move, found in (sight.moves(settings["with"]) if "with" in settings else ())}
+    return replace(scene, sets=pairs, tools=tools)
 
 
 def _paired(

@@ -313,12 +313,22 @@ class Board {
     const state = /** @type {State} */ (this.state);
     if (state.over) return;
     if (state.turn.length > 1) {
+      if (!this.mayChoose(role || state.turn[0])) return;
       this.chosen[role || state.turn[0]] = move;
       this.together();
       return;
     }
     if (!this.humans().includes(state.turn[0]) && state.turn[0] !== 'chance') this.paused = false;
     this.play(move, state.turn[0], '');
+  }
+
+  /**
+   * Whether a person chooses for this role now: not for the machine's, whose choice stays hidden until all have chosen.
+   * @param {string} role
+   */
+  mayChoose(role) {
+    const humans = this.humans();
+    return this.paused || !humans.length || humans.includes(role);
   }
 
   /** Takes back to the last position in which a person was to move. */
@@ -348,7 +358,7 @@ class Board {
     const state = /** @type {State} */ (this.state);
     this.status(state.over ? state.ending || 'The game is over.' : `${state.turn.join(' and ')} to move`);
     this.parts.status.classList.toggle('over', state.over);
-    const svg = playable(this.analysis?.svg || state.svg, (found) => this.pointedAt(found), (found, places) => this.gathered(found, places));
+    const svg = playable(this.analysis?.svg || state.svg, (found) => this.pointedAt(found), (found, places, next) => this.gathered(found, places, next));
     fill(this.parts.picture, svg);
     this.renderElsewhere();
     this.renderRemark();
@@ -373,11 +383,12 @@ class Board {
    * Places that were chosen one by one, and the move that they make, if any.
    * @param {import('./pointing.js').Pointed | null} found
    * @param {string[]} places
+   * @param {string} [next]
    */
-  gathered(found, places) {
+  gathered(found, places, next = '') {
     const state = /** @type {State} */ (this.state);
     if (state.over || this.waits()) return;
-    const chosen = places.length ? `Chosen: ${places.join(', ')}.` : 'Nothing is chosen.';
+    const chosen = places.length ? `Chosen: ${places.join(', ')}. ${next}` : 'Nothing is chosen.';
     fill(
       this.parts.remark,
       h('div', { class: 'row centred' }, h('span', { class: 'quiet' }, chosen), found && button('Play it', () => this.choose(found.move, found.role), { class: 'primary', id: 'gathered', title: found.move })),
@@ -491,9 +502,9 @@ class Board {
     const state = /** @type {State} */ (this.state);
     const known = new Map((this.analysis?.moves || []).map((move) => [move.move, move]));
     const order = [...known.keys()];
-    const legal = [...state.legal];
-    if (order.length) legal.sort((a, b) => order.indexOf(a.move) - order.indexOf(b.move));
     const several = state.turn.length > 1;
+    const legal = state.legal.filter((each) => !several || this.mayChoose(each.role));
+    if (order.length) legal.sort((a, b) => order.indexOf(a.move) - order.indexOf(b.move));
     const shown = legal.slice(0, MOST_SHOWN);
     const rows = shown.map((each) => this.moveRow(each, known.get(each.move), several));
     const rest = legal.length - shown.length + state.more;
@@ -502,6 +513,7 @@ class Board {
       state.over ? h('p', { class: 'quiet' }, 'No moves are left.') : h('ul', { class: known.size ? 'valued' : 'chips' }, ...rows),
       rest > 0 && h('p', { class: 'quiet' }, `and ${grouped(rest)} more, on the board`),
       this.valued && !state.over && !this.analysis && !several && h('p', { class: 'quiet' }, 'Working out what they are worth …'),
+      this.valued && !state.over && several && h('p', { class: 'quiet' }, 'Several roles move at once: what a move is worth depends on the others. Solve this game to see how best to mix moves.'),
       known.size > 0 && legend(state.roles),
     );
   }

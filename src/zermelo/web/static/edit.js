@@ -10,9 +10,9 @@ import { exports } from './exports.js';
 /** @typedef {import('./address.js').Statement} Statement */
 
 /** @type {Record<string, string>} */
-const NAMES = { rulesheet: 'rulesheet', qcir: 'formula (QCIR)', qdimacs: 'formula (QDIMACS)', qlp: 'program (QLP)', network: 'network', xcsp: 'network (XCSP3)', cgt: 'sum of games', sgf: 'Go record', graph: 'graph', board: 'board', dgr: 'network whose edges fail' };
-const BEGIN = ['gdl:tictactoe', 'gdl:connectfour', 'gdl:nim', 'heap.kif', 'choices.qcir', 'bakery.qlp', 'threevariables.qlp', 'umbrella.json', 'thesis.graph', 'endgame.cgt'];
-const FORMS = ['graph', 'qcir', 'qdimacs', 'qlp', 'lp', 'mps', 'sum', 'network', 'xcsp'];
+const NAMES = { rulesheet: 'rulesheet', qcir: 'formula (QCIR)', qdimacs: 'formula (QDIMACS)', qlp: 'program (QLP)', network: 'network', xcsp: 'network (XCSP3)', cgt: 'sum of games', sgf: 'Go record', graph: 'graph', board: 'board', dgr: 'network whose edges fail', efg: "tree of choices (Gambit's .efg)", nfg: "table of payoffs (Gambit's .nfg)" };
+const BEGIN = ['gdl:tictactoe', 'gdl:connectfour', 'gdl:nim', 'heap.kif', 'choices.qcir', 'bakery.qlp', 'threevariables.qlp', 'umbrella.json', 'thesis.graph', 'endgame.cgt', 'toss.efg', 'pennies.nfg'];
+const FORMS = ['graph', 'qcir', 'qdimacs', 'qlp', 'lp', 'mps', 'sum', 'network', 'xcsp', 'efg', 'nfg'];
 
 /**
  * @param {HTMLElement} main

@@ -2,19 +2,20 @@
 /**
  * Moves by mouse, finger and keyboard on a picture. Pictures tell by attributes what can be pointed at: `data-move` is
  * a legal move, `data-from` and `data-to` its ends, `data-set` the places that it is a choice of (`data-also` where that
- * is a second way to tell it), `data-cell` a place.
+ * is a second way to tell it), `data-with` what a move is made with, such as a die, `data-cell` a place.
  */
 
 import { svgOf } from './dom.js';
 
-/** @typedef {{move: string, role: string, from: string, to: string}} Pointed */
+/** @typedef {{move: string, role: string, from: string, to: string, tool: string}} Pointed */
 
 /**
  * The picture as something to play on; `choose` hears of moves, all those that a click may mean. Where a move is a choice
  * of several places, such as the dice to be thrown again, clicks choose places, and `gather` hears which move they make.
+ * Where moves are made with something, such as a die, a click takes it up, and then a click on a piece is enough.
  * @param {string} text
  * @param {(moves: Pointed[]) => void} choose
- * @param {(found: Pointed | null, places: string[]) => void} [gather]
+ * @param {(found: Pointed | null, places: string[], next?: string) => void} [gather]
  */
 export function playable(text, choose, gather) {
   const svg = svgOf(text);
@@ -29,22 +30,27 @@ export function playable(text, choose, gather) {
   for (const way of ways) for (const end of [way.from, way.to]) cells.get(end)?.classList.add('can');
   const sets = gather ? setsOf(svg, spots) : new Map();
   const many = new Set([...sets.keys()].flatMap((key) => key.split('|')));
-  for (const name of many) cells.get(name)?.classList.add('can');
+  const tools = new Set(ways.map((way) => way.tool).filter(Boolean));
+  for (const name of [...many, ...tools]) cells.get(name)?.classList.add('can');
   /** @type {Set<string>} */
   const taken = new Set();
   let held = '';
+  let tool = '';
+
+  /** The ways that are open: those made with what was taken up, if anything was. */
+  const open = () => (tool ? ways.filter((way) => way.tool === tool) : ways);
 
   /** The other ends of the ways that begin or end at a place. @param {string} name */
   const others = (name) => {
-    const to = ways.filter((way) => way.from === name).map((way) => way.to);
-    return to.length ? to : ways.filter((way) => way.to === name).map((way) => way.from);
+    const to = open().filter((way) => way.from === name).map((way) => way.to);
+    return to.length ? to : open().filter((way) => way.to === name).map((way) => way.from);
   };
 
   const lift = (/** @type {string} */ name) => {
     held = name;
-    const near = name ? others(name) : [];
+    const near = name ? others(name) : tool ? open().map((way) => way.from) : [];
     for (const [cell, element] of cells) {
-      element.classList.toggle('lifted', cell === name || taken.has(cell));
+      element.classList.toggle('lifted', (cell !== '' && (cell === name || cell === tool)) || taken.has(cell));
       element.classList.toggle('reach', near.includes(cell));
     }
   };
@@ -66,10 +72,22 @@ export function playable(text, choose, gather) {
       if (!dropped) toggle(cell);
       return;
     }
+    if (tools.has(cell)) {
+      tool = dropped || tool === cell ? '' : cell;
+      lift('');
+      gather?.(null, tool ? [tool] : [], tool && 'Now click a piece.');
+      return;
+    }
+    const only = tool ? open().filter((way) => way.from === cell) : [];
+    if (only.length && !dropped) {
+      lift('');
+      choose(only);
+      return;
+    }
     if (held && held !== cell) {
       // Where a piece stands it is taken up; a move without one, such as a pair of columns, may be told from either end.
-      const found = ways.filter((way) => way.from === held && way.to === cell);
-      const back = found.length ? found : ways.filter((way) => way.to === held && way.from === cell && !ways.some((other) => other.from === held));
+      const found = open().filter((way) => way.from === held && way.to === cell);
+      const back = found.length ? found : open().filter((way) => way.to === held && way.from === cell && !open().some((other) => other.from === held));
       if (back.length) {
         lift('');
         choose(back);
@@ -135,5 +153,5 @@ function setsOf(svg, spots) {
  */
 function pointed(element) {
   const said = (/** @type {string} */ name) => element.getAttribute(`data-${name}`) || '';
-  return { move: said('move') || said('also'), role: said('role'), from: said('from'), to: said('to') };
+  return { move: said('move') || said('also'), role: said('role'), from: said('from'), to: said('to'), tool: said('with') };
 }

@@ -3,6 +3,7 @@
 
 import { ask, thumbnailOf } from './api.js';
 import { addressOf, embedded } from './address.js';
+import { calculator } from './calculator.js';
 import { cards } from './cards.js';
 import { button, errorLine, fill, h, sentence, svgOf } from './dom.js';
 import { exports } from './exports.js';
@@ -61,6 +62,7 @@ class Sums {
       embedded() ? '' : drop,
       this.parts.facts,
       this.parts.shapes,
+      embedded() ? '' : calculator(),
     );
   }
 
