@@ -6,6 +6,7 @@ import json
 import os
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -117,11 +118,54 @@ def test_the_smallest_disagreement_on_a_class_is_a_table_in_a_python_file(liar: 
         zermelo.solve(target, "all", options=QUICK)
 
 
+def test_the_smallest_disagreement_on_a_game_of_several_roles_is_a_table(tmp_path: Path) -> None:
+    def lie(names: Sequence[str], game: Game, task: Task) -> Answer:
+        found = route_to("induction", game).answer(game, Task(task.limits, QUICK))
+        return replace(found, engine="false", claims=(), values=dict.fromkeys(game.roles, 7))
+
+    ENGINES.register(Engine("false", "says that everybody gets 7", "liars", lie))
+    try:
+        game = Crowd()
+        found = smallest(game, disagree_on(("induction", "false")))
+        assert found is not None
+        target = found.write(tmp_path)
+        with pytest.raises(DisagreementError, match="disagree"):
+            zermelo.solve(target, "all", options=QUICK)
+        assert len(zermelo.game_of(target).roles) == 3
+    finally:
+        ENGINES.remove("false")
+
+
+class Crowd(Game):
+    """Each in turn takes one or two."""
+
+    roles = ("ann", "bob", "cem")
+
+    def start(self) -> tuple[int, ...]:
+        return ()
+
+    def turn(self, position: tuple[int, ...]) -> str:
+        return self.roles[len(position)]
+
+    def moves(self, position: tuple[int, ...]) -> list[int]:
+        return [1, 2]
+
+    def play(self, position: tuple[int, ...], move: int) -> tuple[int, ...]:
+        return (*position, move)
+
+    def result(self, position: tuple[int, ...]) -> tuple[int, ...] | None:
+        return None if len(position) < 3 else position
+
+
 def test_a_game_as_a_table_has_its_value() -> None:
     for target in ("nim:2,3", "coins:1,3,2", "wythoff:2,3"):
         game = game_of(target)
         table = table_of(game, graph_of(game, Limits()))
         assert solve_game(table).value == solve_game(game).value
+    for target in ("goofspiel:3", "examples/ultimatum.efg", "examples/pennies.nfg"):
+        game = game_of(target)
+        table = table_of(game, graph_of(game, Limits(), at_once=True))
+        assert solve_game(table).values == solve_game(game).values
 
 
 def test_a_job_that_hangs_ends_with_its_share_and_the_others_go_on() -> None:

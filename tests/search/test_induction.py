@@ -333,7 +333,7 @@ class TestMaxN:
         found = zermelo.solve(Split(), "maxn")
         assert (found.values, found.verified) == (zermelo.solve(Split()).values, False)
         assert "cut" in found.note and found.stats["cuts"]
-        with pytest.raises(InputError, match="takes ties first"):
+        with pytest.raises(NotApplicableError, match="takes ties first"):
             zermelo.solve(Split(), "maxn", options=Options(ties="best-for-others"))
 
     def test_all_engines_agree_on_three_roles(self) -> None:

@@ -27,8 +27,8 @@ from zermelo.solving.targets import game_stated_by
 
 try:
     import numpy
-    from gymnasium import spaces  # type: ignore[import-not-found, unused-ignore]
-    from pettingzoo import AECEnv  # type: ignore[import-not-found, unused-ignore]
+    from gymnasium import spaces  # type: ignore[import-not-found, import-untyped, unused-ignore]
+    from pettingzoo import AECEnv  # type: ignore[import-not-found, import-untyped, unused-ignore]
 except ImportError:  # then nothing here can be used, but everything can be read
     numpy = spaces = AECEnv = None  # type: ignore[assignment, misc, unused-ignore]
 _Env: Any = object if AECEnv is None else AECEnv

@@ -355,7 +355,7 @@ class _Solving:
         game, left = self.written_out(), answer.left_first
         assert left.winner is not None and left.score is not None
         move = None if left.move is None else move_to(game, left.move)
-        line = principal_line(game, self.limits)
+        line = principal_line(game, self.limits) if self.options.certify else []
         return _Found(
             engine, self.facts, answer.claims, left.winner, left.score, move, answer.nodes, answer.seconds, line
         )

@@ -25,7 +25,7 @@ def fuzz(
 
     Every answer is compared with the value by trying everything, and with the other answers; every certificate is
     checked. A game on which something is wrong is made as small as possible and kept as a file, which
-    "zermelo fuzz replay FILE" tries again.
+    "zermelo fuzz replay FILE" tries again. At the end stand the games of each kind, and the answers of each route.
 
     Exit status 0: nothing was wrong; 5: something was.
     """
@@ -38,8 +38,9 @@ def fuzz(
     first = SystemRandom().getrandbits(32) if seed is None else seed
     report = run(first, cases, folder, lambda line: print(line, file=sys.stderr, flush=True), time_limit)
     print(report)
-    for kind, number in sorted(report.kinds.items()):
-        print(f"  {number:>7,}  {kind}")
+    for counted in (report.kinds, report.routes):
+        for name, number in sorted(counted.items()):
+            print(f"  {number:>7,}  {name}")
     return 5 if report.failures else 0
 
 

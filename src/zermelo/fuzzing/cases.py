@@ -12,10 +12,10 @@ from zermelo.answer import Answer
 from zermelo.engine import Task
 from zermelo.errors import LimitReachedError, NotApplicableError, ZermeloError
 from zermelo.fuzzing.drawing import DRAWN, TABLE, TARGET, Statement, table_from, table_text
-from zermelo.fuzzing.truth import TooLargeError, truth
+from zermelo.fuzzing.truth import TooLargeError, truths
 from zermelo.game import CHANCE, Game
 from zermelo.limits import Limits
-from zermelo.options import Options
+from zermelo.options import TIES, Options
 from zermelo.solution import Solution
 from zermelo.solving.reproducing import SEPARATORS, smaller_tables, without_pieces
 from zermelo.solving.routes import every_route, route_to
@@ -23,8 +23,10 @@ from zermelo.solving.tables import kind_of
 from zermelo.solving.verifying import checked, need_agreement, solution_of
 
 FORMAT = "zermelo-fuzz-case"
-ASKED = 4
+ASKED = 3
 """So many routes are asked beside ``auto``."""
+WEIGHTS = (1.0, 0.2, 0.04, 0.04)
+"""How often routes are asked, by the number of encodings on the way."""
 LIMITS = Limits(seconds=2.0)
 """What one route may take; nobody is blamed for needing longer."""
 SIMULATIONS = 300
@@ -39,6 +41,7 @@ class Case:
     seed: int
     plies: int = 0
     routes: tuple[str, ...] = ()
+    ties: str = TIES[0]
 
     def to_json(self) -> dict[str, Any]:
         """What is kept of it."""
@@ -56,7 +59,10 @@ def case_from(text: str) -> Case:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ValueError(f"expected an object whose format is {FORMAT}")
     statement = Statement(data["statement"]["format"], data["statement"]["text"])
-    return Case(data["kind"], statement, int(data["seed"]), int(data["plies"]), tuple(data["routes"]))
+    ties = data.get("ties", TIES[0])
+    if ties not in TIES:
+        raise ValueError(f"expected ties to be one of {', '.join(TIES)}")
+    return Case(data["kind"], statement, int(data["seed"]), int(data["plies"]), tuple(data["routes"]), ties)
 
 
 def drawn(seed: int) -> Case:
@@ -67,7 +73,7 @@ def drawn(seed: int) -> Case:
     """
     rng = Random(seed)
     kind = rng.choice(list(DRAWN))
-    return Case(kind, DRAWN[kind](rng), rng.getrandbits(32), rng.choice((0, 0, 0, 1, 2)))
+    return Case(kind, DRAWN[kind](rng), rng.getrandbits(32), rng.choice((0, 0, 0, 1, 2)), ties=rng.choice(TIES))
 
 
 def game_after(case: Case) -> Game:
@@ -76,8 +82,11 @@ def game_after(case: Case) -> Game:
     rng, position, line = Random(case.seed), game.start(), list[Any]()
     while len(line) < case.plies and game.result(position) is None:
         here = game.turn(position)
-        moves = [move for move, _ in game.chances(position)] if here == CHANCE else list(game.moves(position))
-        line.append(rng.choice(moves))
+        if isinstance(here, tuple):
+            line.append(tuple(rng.choice(list(game.moves_of(position, role))) for role in here))
+        else:
+            moves = [move for move, _ in game.chances(position)] if here == CHANCE else list(game.moves(position))
+            line.append(rng.choice(moves))
         position = game.play(position, line[-1])
     return game.at(line) if line else game
 
@@ -116,9 +125,9 @@ def broken_law(case: Case, count: Count | None = None) -> str | None:
         return None
     try:
         for name in routes:
-            if (solution := _asked(name, game)) is None:
+            if (solution := _asked(name, game, case.ties)) is None:
                 continue
-            answer = replace(_plain(game, solution), engine=name)
+            answer = replace(_plain(solution), engine=name)
             count.answers += answer.status == "solved"
             if count.routes is not None and answer.status == "solved":
                 count.routes[name] = count.routes.get(name, 0) + 1
@@ -134,31 +143,33 @@ def broken_law(case: Case, count: Count | None = None) -> str | None:
 
 
 def routes_drawn(game: Game, seed: int) -> tuple[str, ...]:
-    """``auto`` and some other routes.
+    """``auto`` and some other routes: the more encodings lie on the way, the more rarely, since they take longer.
 
     >>> from zermelo.games import make_game
     >>> routes_drawn(make_game("nim:1"), 1)[0], len(routes_drawn(make_game("nim:1"), 1))
-    ('auto', 5)
+    ('auto', 4)
     """
-    names = [route.name for route in every_route(game)]
-    return ("auto", *Random(seed).sample(names, min(ASKED, len(names))))
+    rng = Random(seed)
+    # Each route has a random date, by its weight the sooner: the first ones are a weighted sample (Efraimidis 2006).
+    dated = [(rng.random() ** (1 / WEIGHTS[len(route.encodings)]), route.name) for route in every_route(game)]
+    return ("auto", *(name for _, name in sorted(dated, reverse=True)[:ASKED]))
 
 
 def _expected(game: Game, case: Case) -> Answer | None:
     """The truth as an answer; ``None`` where it is not worked out."""
-    if "cycles and chance" in case.kind:
-        return None
     try:
-        value = truth(game)
+        vector = truths(game, case.ties)
     except (TooLargeError, NotApplicableError, RecursionError):
         return None
-    answer = kind_of(game).in_own_terms(game, Answer("trying everything", "solved", value=value, bounds=(value, value)))
-    return replace(answer, winner=None)
+    values = dict(zip(game.roles, vector, strict=True))
+    said = Answer("trying everything", "solved", vector[0], (vector[0], vector[0]), values=values)
+    answer = kind_of(game).in_own_terms(game, said)
+    return replace(answer, winner=None, values={} if answer.value is None else answer.values)
 
 
-def _asked(name: str, game: Game) -> Solution | None:
+def _asked(name: str, game: Game, ties: str = TIES[0]) -> Solution | None:
     """The checked solution of a route; ``None`` where it does not take the game after all."""
-    options = Options(move_values=False, guess=False, simulations=SIMULATIONS)
+    options = Options(move_values=False, guess=False, simulations=SIMULATIONS, ties=ties)
     task = Task(LIMITS.restarted(), options, "it")
     try:
         answer = route_to(name, game).answer(game, task)
@@ -167,10 +178,10 @@ def _asked(name: str, game: Game) -> Solution | None:
     return checked(solution_of(game, answer, "it"), options, task.limits)
 
 
-def _plain(game: Game, solution: Solution) -> Answer:
+def _plain(solution: Solution) -> Answer:
     """What a solution says of the value alone: who wins follows from it, and is worded by each room."""
-    del game
-    return Answer(solution.engine, solution.status, value=solution.value, bounds=solution.bounds)
+    values = {} if solution.about is not None else solution.values
+    return Answer(solution.engine, solution.status, value=solution.value, bounds=solution.bounds, values=values)
 
 
 def smaller(case: Case) -> Iterator[Case]:
@@ -191,9 +202,8 @@ def in_words(case: Case) -> str:
     """The case for a person.
 
     >>> print(in_words(Case("sum", Statement("cgt", "{1|0}"), 0, 0, ("sum",))))
-    sum, after 0 moves by 0, asked sum:
+    sum, after 0 moves by 0, ties first, asked sum:
     {1|0}
     """
-    return (
-        f"{case.kind}, after {case.plies} moves by {case.seed}, asked {', '.join(case.routes)}:\n{case.statement.text}"
-    )
+    told = f"{case.kind}, after {case.plies} moves by {case.seed}, ties {case.ties}"
+    return f"{told}, asked {', '.join(case.routes)}:\n{case.statement.text}"

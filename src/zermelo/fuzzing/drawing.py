@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
+from math import prod
 from random import Random
+from typing import Any
 
-from zermelo.game import CHANCE, Game, Score
+from zermelo.game import CHANCE, Game, Score, plain_score
 from zermelo.solving.targets import game_from, game_of
 from zermelo.source import Source
 from zermelo.tablegame import TableGame
@@ -49,11 +52,13 @@ def table_text(game: TableGame) -> str:
         {
             "turns": game.turns,
             "successors": game.successors,
-            "scores": [None if score is None else str(score) for score in game.scores],
+            "scores": [_score_text(score) for score in game.scores],
             "weights": [[str(weight) for weight in row] for row in game.weights],
             "roles": game.roles,
             "total": str(game.total),
-            "endless": None if game.endless is None else [str(score) for score in game.endless],
+            "endless": _score_text(game.endless),
+            "sizes": game.sizes,
+            "score_sum": _score_text(game.score_sum),
         }
     )
 
@@ -62,19 +67,30 @@ def table_from(text: str) -> TableGame:
     """The inverse of :func:`table_text`."""
     data = json.loads(text)
     return TableGame(
-        tuple(data["turns"]),
+        tuple(tuple(turn) if isinstance(turn, list) else turn for turn in data["turns"]),
         tuple(tuple(row) for row in data["successors"]),
-        tuple(None if score is None else _score(score) for score in data["scores"]),
+        tuple(_score(score) for score in data["scores"]),
         tuple(tuple(Fraction(weight) for weight in row) for row in data["weights"]),
         tuple(data["roles"]),
         _score(data["total"]),
-        None if data["endless"] is None else tuple(_score(score) for score in data["endless"]),
+        _score(data["endless"]),
+        tuple(tuple(sizes) for sizes in data.get("sizes", ())),
+        _score(data.get("score_sum")),
     )
 
 
-def _score(text: str) -> Score:
-    number = Fraction(text)
-    return int(number) if number.denominator == 1 else number
+def _score_text(score: Any) -> Any:
+    """A score as JSON has it; several as a list, none as none."""
+    if isinstance(score, tuple):
+        return [str(part) for part in score]
+    return None if score is None else str(score)
+
+
+def _score(stated: Any) -> Any:
+    """The inverse of :func:`_score_text`."""
+    if isinstance(stated, list):
+        return tuple(_score(part) for part in stated)
+    return None if stated is None else plain_score(Fraction(stated))
 
 
 def random_table(rng: Random, nodes: int = 12, *, cyclic: bool = False, chance: bool = False) -> TableGame:
@@ -122,6 +138,150 @@ def _chance_table(rng: Random) -> Statement:
 
 def _cyclic_chance_table(rng: Random) -> Statement:
     return Statement(TABLE, table_text(random_table(rng, 6, cyclic=True, chance=True)))
+
+
+NAMES = ("ann", "bob", "cem", "dia")
+SCORES: Sequence[Sequence[Score]] = ((0, 1), (0, 1, 2), (-1, 0, 1), (0, Fraction(1, 2), 2), (0, 3, 5, 8))
+
+
+def random_role_table(rng: Random, nodes: int = 11, *, roles: int = 0, at_once: bool = False) -> TableGame:
+    """A random table of several roles with scores of their own, chance now and then, without cycles.
+
+    With ``at_once``, roles move at the same time in some nodes, and two are opposed or several have common scores.
+
+    >>> len(random_role_table(Random(1), roles=3).roles)
+    3
+    """
+    roles = roles or rng.randint(2, 4)
+    names, scores = NAMES[:roles], rng.choice(SCORES)
+    opposed = at_once and roles == 2
+    total = rng.choice((0, 0, 1)) if opposed else 0
+    count, chances = rng.randint(2, nodes), rng.random() < 0.5
+    turns: list[Any] = []
+    rows: list[tuple[int, ...]] = []
+    ends: list[Score | tuple[Score, ...] | None] = []
+    weights: list[tuple[Fraction, ...]] = []
+    sizes: list[tuple[int, ...]] = []
+    for node in range(count):
+        over = node == count - 1 or (node > 0 and rng.random() < 0.3)
+        together = at_once and not over and rng.random() < 0.5
+        drawn = chances and not over and not together and rng.random() < 0.25
+        turn: Any = tuple(rng.sample(names, rng.randint(2, min(3, roles)))) if together else rng.choice(names)
+        size = tuple(rng.randint(1, 3) for _ in turn) if together else ()
+        width = 0 if over else prod(size) if together else rng.randint(1, 3)
+        shares = [rng.randint(1, 4) for _ in range(width)]
+        own = tuple(rng.choice(scores) for _ in names)
+        turns.append(CHANCE if drawn else turn)
+        rows.append(tuple(rng.randint(node + 1, count - 1) for _ in range(width)))
+        ends.append(None if not over else own[0] if opposed else (own[0],) * roles if at_once else own)
+        weights.append(tuple(Fraction(share, sum(shares)) for share in shares) if drawn else ())
+        sizes.append(size)
+    known = rng.random() < 0.5 and not opposed
+    told = [score for score in ends if isinstance(score, tuple)]
+    bounds = (min(map(min, told)), max(map(sum, told))) if known else None
+    return TableGame(
+        tuple(turns), tuple(rows), tuple(ends), tuple(weights), names, total, None,
+        tuple(sizes) if at_once else (), bounds,
+    )  # fmt: skip
+
+
+def _role_table(rng: Random) -> Statement:
+    return Statement(TABLE, table_text(random_role_table(rng)))
+
+
+def _at_once_table(rng: Random) -> Statement:
+    roles = rng.choice((2, 2, 2, 3))
+    return Statement(TABLE, table_text(random_role_table(rng, 8, roles=roles, at_once=True)))
+
+
+def _quoted(names: Sequence[str]) -> str:
+    return " ".join(f'"{name}"' for name in names)
+
+
+def _tree_file(rng: Random) -> Statement:
+    """A tree in Gambit's format: payoffs on the way as well as at ends, fractions and decimals."""
+    roles = rng.randint(1, 4)
+    opposed, names = roles == 2 and rng.random() < 0.5, NAMES[:roles]
+    lines = [f'EFG 2 R "drawn" {{ {_quoted(names)} }}', ""]
+    numbers = dict.fromkeys(("c", "t", *map(str, range(roles))), 0)
+
+    def payoffs() -> str:
+        own = [rng.choice((-1, 0, 1, 2)) for _ in names]
+        shown = [own[0], -own[0]] if opposed else own
+        numbers["t"] += 1
+        form = rng.choice(("{}", "{}", "{}.5", "{}/2"))
+        texts = [("-" if part < 0 else "") + form.format(abs(part)) if part else "0" for part in shown]
+        return f'{numbers["t"]} "" {{ {", ".join(texts)} }}'
+
+    def outcome() -> str:
+        return payoffs() if rng.random() < 0.15 else "0"
+
+    depths = [rng.randint(1, 4)]
+    while depths:
+        depth = depths.pop()
+        if depth == 0 or rng.random() < 0.15:
+            lines.append(f't "" {payoffs()}')
+            continue
+        width = rng.randint(1, 3)
+        moves = [f'"m{place}"' for place in range(width)]
+        if rng.random() < 0.2:
+            numbers["c"] += 1
+            shares = [rng.randint(1, 3) for _ in moves]
+            parts = (f"{move} {share}/{sum(shares)}" for move, share in zip(moves, shares, strict=True))
+            lines.append(f'c "" {numbers["c"]} "" {{ {" ".join(parts)} }} {outcome()}')
+        else:
+            role = rng.randrange(roles)
+            numbers[str(role)] += 1
+            lines.append(f'p "" {role + 1} {numbers[str(role)]} "" {{ {" ".join(moves)} }} {outcome()}')
+        depths += [depth - 1] * width
+    return Statement("efg", "\n".join(lines) + "\n")
+
+
+def _strategic_file(rng: Random) -> Statement:
+    """A table in Gambit's format: two opposed roles, or up to three that want the same."""
+    roles = rng.choice((2, 2, 2, 3))
+    common, sizes = roles == 3 or rng.random() < 0.2, [rng.randint(1, 3) for _ in range(roles)]
+    head = f'NFG 1 R "drawn" {{ {_quoted(NAMES[:roles])} }} {{ {" ".join(map(str, sizes))} }}'
+    cells = []
+    for _ in range(prod(sizes)):
+        score = rng.choice((-2, -1, 0, 1, 3))
+        cells.append(" ".join([str(score)] * roles) if common else f"{score} {1 - score}")
+    return Statement("nfg", head + "\n\n" + "  ".join(cells) + "\n")
+
+
+def _role_sheet(rng: Random) -> Statement:
+    """A random table of several roles as a rulesheet, with goals of their own, or with moves made at once."""
+    together = rng.random() < 0.4
+    roles = 2 if together else rng.randint(1, 3)
+    names, count = NAMES[:roles], rng.randint(2, 7)
+    chance = rng.random() < 0.25
+    lines = [*(f"(role {name})" for name in names), *(["(role random)"] if chance else []), "(init (at 0))"]
+    for node in range(count):
+        if node == count - 1 or (node > 0 and rng.random() < 0.3):
+            goals = [rng.choice((0, 30, 50, 100)) for _ in names]
+            goals = [goals[0], 100 - goals[0]] if together else goals
+            lines += [f"(end {node} {name} {goal})" for name, goal in zip(names, goals, strict=True)]
+            continue
+        movers = list(names) if together and rng.random() < 0.6 else [rng.choice([*names, *["random"] * chance])]
+        choices = [[f"m{place}" for place in range(rng.randint(1, 3))] for _ in movers]
+        lines += [
+            f"(can {node} {mover} {move})" for mover, moves in zip(movers, choices, strict=True) for move in moves
+        ]
+        for joint in product(*choices):
+            does = " ".join(f"(does {mover} {move})" for mover, move in zip(movers, joint, strict=True))
+            lines.append(f"(<= (next (at {rng.randint(node + 1, count - 1)})) (true (at {node})) {does})")
+    lines += [
+        "(<= (busy ?x ?r) (can ?x ?r ?m))",
+        "(<= (legal ?r ?m) (true (at ?x)) (can ?x ?r ?m))",
+        "(<= (legal ?r noop) (role ?r) (true (at ?x)) (not (busy ?x ?r)))",
+        "(<= over (true (at ?x)) (end ?x ?r ?g))",
+        "(<= terminal over)",
+        "(<= (goal ?r ?g) (true (at ?x)) (end ?x ?r ?g))",
+        "(<= (goal ?r 0) (role ?r) (not over))",
+    ]
+    if chance:
+        lines.append("(<= (sees ?r (did ?q ?m)) (role ?r) (distinct ?r random) (does ?q ?m))")
+    return Statement("rulesheet", "\n".join(lines) + "\n")
 
 
 def _rulesheet(rng: Random) -> Statement:
@@ -320,7 +480,12 @@ DRAWN: Mapping[str, Callable[[Random], Statement]] = {
     "table with cycles": _cyclic_table,
     "table with chance": _chance_table,
     "table with cycles and chance": _cyclic_chance_table,
+    "table of several roles": _role_table,
+    "table with moves at once": _at_once_table,
     "rulesheet": _rulesheet,
+    "rulesheet of several roles": _role_sheet,
+    "tree file": _tree_file,
+    "strategic file": _strategic_file,
     "graph": _graph,
     "reliability": _reliability,
     "clauses": _clauses,

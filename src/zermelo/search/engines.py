@@ -307,13 +307,14 @@ class _Search:
         outcome = said.outcome
         # Bounds hold under chance too: they span all outcomes. Scores of opposed roles are all they speak of.
         exact_game = problem.zero_sum and len(self.game.roles) <= 2
-        lower, upper = (outcome.lower, outcome.upper) if outcome.solved else said.bounds
+        solved = outcome.solved and exact_game
+        lower, upper = (outcome.lower, outcome.upper) if solved else said.bounds
         # What the rules themselves say is nothing that was proved.
         narrower = exact_game and (lower > problem.native.worst or upper < problem.native.best)
-        known = exact_game and (outcome.solved or narrower)
+        known = solved or narrower
         bounds = (problem.exact(lower), problem.exact(upper)) if known else (None, None)
-        status: Status = "solved" if outcome.solved else "bounded" if narrower else "unknown"
-        value = bounds[0] if outcome.solved else None
+        status: Status = "solved" if solved else "bounded" if narrower else "unknown"
+        value = bounds[0] if solved else None
         legal = () if self.game.result(problem.start) is not None else self.game.moves(problem.start)
         move = legal[said.move] if 0 <= said.move < len(legal) else None
         stats: dict[str, Any] = {
@@ -325,7 +326,7 @@ class _Search:
             stats["positions"] = len(problem.graph.positions)
         if problem.total:
             stats["total"] = score_text(problem.total)
-        if not outcome.solved and (self.options.depth is not None or said.engine == "uct"):
+        if not solved and (self.options.depth is not None or said.engine == "uct"):
             # UCT's means are of scores already; other kernels speak of the places of scores in their order.
             by_mean = said.engine == "uct"
             stats["estimate"] = outcome.estimate if by_mean else problem.between(outcome.estimate)
@@ -338,16 +339,16 @@ class _Search:
             move=move,
             line=() if move is None else (move,),
             distance=outcome.distance if outcome.distance >= 0 else None,
-            note="" if outcome.solved else limit_note(said, self.options, self.simulations()),
+            note="" if solved else limit_note(said, self.options, self.simulations()),
             stopped_by=said.cause,
             stats=stats,
         )
-        if not outcome.solved and known and lower == upper:
+        if not solved and known and lower == upper:
             # One engine has the one bound, another the other: it is solved, and nobody has all of the proof.
             value = problem.exact(lower)
             winner, note = winner_of(self.game, value, problem.total), f"not verified: {answer.note}"
             return replace(answer, status="solved", value=value, winner=winner, note=note)
-        if not outcome.solved:
+        if not solved:
             return self.as_far_as(answer, said)
         if said.cause == "interrupt":
             return replace(answer, note="not verified: interrupted")

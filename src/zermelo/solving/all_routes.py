@@ -9,8 +9,8 @@ Then the others have no more than twenty times what that took, or one second if 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from time import process_time
 from typing import Any
@@ -50,6 +50,8 @@ class Told:
     value: Score | None = None
     bounds: tuple[Score | None, Score | None] = (None, None)
     winner: str | None = None
+    values: Mapping[str, Score] = field(default_factory=dict)
+    """What each role gets, where a route says that."""
     move: str | None = None
     nodes: int = 0
     cpu_seconds: float = 0.0
@@ -75,7 +77,7 @@ class Told:
 
     def answer(self) -> Answer:
         """What it says of the value, to be compared with others."""
-        return Answer(self.route, self.status, value=self.value, bounds=self.bounds, winner=self.winner)
+        return Answer(self.route, self.status, self.value, self.bounds, self.winner, values=self.values)
 
 
 @dataclass(frozen=True)
@@ -292,6 +294,7 @@ def _told(route: Route, game: Game, solution: Solution) -> Told:
         solution.value,
         solution.bounds,
         winner,
+        {} if solution.about is not None else dict(solution.values),
         None if solution.move is None else solution.game.move_text(solution.move),
         int(solution.stats.get("nodes") or 0),
         checked=checked_so,

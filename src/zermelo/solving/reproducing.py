@@ -21,7 +21,7 @@ from zermelo.answer import Answer
 from zermelo.engine import Task
 from zermelo.errors import DisagreementError, LimitReachedError, NotApplicableError, ZermeloError
 from zermelo.files import write_text
-from zermelo.game import Game
+from zermelo.game import Game, Score
 from zermelo.graph import graph_of
 from zermelo.limits import Limits
 from zermelo.options import Options
@@ -99,7 +99,8 @@ def smallest(game: Game, disagree: Disagree, seconds: float = SECONDS) -> Reprod
             return Reproducer(source.text + "\n", ".cgt") if source.format == "cgt" else _named(source.text)
     shorter = _later(game, disagree, ends)
     with suppress(LimitReachedError, ZermeloError, MemoryError):
-        table = reachable(table_of(shorter, graph_of(shorter, Limits(nodes=MOST_POSITIONS, seconds=5.0))))
+        limits = Limits(nodes=MOST_POSITIONS, seconds=5.0)
+        table = reachable(table_of(shorter, graph_of(shorter, limits, at_once=True)))
         if disagree(table):
             return _as_table(_fewer_rows(table, disagree, ends))
     return _named(game.title, [shorter.move_text(move) for move in shorter.line]) if game.title else None
@@ -157,26 +158,45 @@ def smaller_tables(table: TableGame) -> Iterator[TableGame]:
     >>> [smaller.scores for smaller in smaller_tables(game)]
     [(0,), (None, -1), (None, 7), (None, 1, -1)]
     """
+    nothing = next(((0,) * len(table.roles) for score in table.scores if isinstance(score, tuple)), 0)
     for node, row in enumerate(table.successors):
         if row:
-            yield reachable(_changed(table, node, (), 0))
+            yield reachable(_changed(table, node, (), nothing))
     for node, row in enumerate(table.successors):
-        for place in range(len(row)) if len(row) > 1 else ():
+        for place in range(len(row)) if len(row) > 1 and not isinstance(table.turns[node], tuple) else ():
             yield reachable(_changed(table, node, row[:place] + row[place + 1 :], None))
+    for node, turn in enumerate(table.turns):
+        if isinstance(turn, tuple) and table.successors[node]:
+            yield reachable(_with_one_mover(table, node))
     for node, score in enumerate(table.scores):
-        if score not in (None, 0, 1, -1):
+        if isinstance(score, tuple):
+            plainer = tuple(min(max(int(part), -1), 1) for part in score)
+            if plainer != score:
+                yield _changed(table, node, (), plainer)
+        elif score not in (None, 0, 1, -1):
             yield _changed(table, node, (), 1)
 
 
-def _changed(table: TableGame, node: int, row: tuple[int, ...], score: int | None) -> TableGame:
+def _changed(table: TableGame, node: int, row: tuple[int, ...], score: Score | tuple[Score, ...] | None) -> TableGame:
+    """The table with another row at a node, which one role moves at, or another score."""
     weights = table.weights or tuple(() for _ in table.turns)
     even = tuple(Fraction(1, len(row)) for _ in row) if weights[node] else ()
+    turn = table.turns[node]
     return replace(
         table,
+        turns=(*table.turns[:node], turn[0] if isinstance(turn, tuple) else turn, *table.turns[node + 1 :]),
         successors=(*table.successors[:node], row, *table.successors[node + 1 :]),
         scores=(*table.scores[:node], score, *table.scores[node + 1 :]),
         weights=(*weights[:node], even, *weights[node + 1 :]),
+        sizes=(*table.sizes[:node], (), *table.sizes[node + 1 :]) if table.sizes else (),
     )
+
+
+def _with_one_mover(table: TableGame, node: int) -> TableGame:
+    """The table in which only the first of several roles that move at once has a choice at a node."""
+    size = table.sizes[node][0]
+    row = table.successors[node]
+    return _changed(table, node, row[:: len(row) // size], None)
 
 
 def without_pieces(pieces: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:

@@ -21,6 +21,7 @@ from zermelo.solution import Solution
 from zermelo.solving.tables import kind_of
 from zermelo.stop import Reason
 from zermelo.watchdog import heard
+from zermelo.words import shares
 
 LONGEST_LINE = 1000
 """More moves of a refuting line are not shown."""
@@ -148,7 +149,7 @@ def need_agreement(target: str, answers: Sequence[Answer]) -> None:
             if not _agrees(answer, solved):
                 raise DisagreementError(
                     f"{answer.engine} and {solved.engine} disagree on {target}: "
-                    f"{_said(answer)} against {_said(solved)}",
+                    f"{_said(answer, solved)} against {_said(solved, answer)}",
                     (answer.engine, solved.engine),
                 )
 
@@ -156,13 +157,18 @@ def need_agreement(target: str, answers: Sequence[Answer]) -> None:
 def _agrees(answer: Answer, solved: Answer) -> bool:
     """Whether one answer leaves room for another's."""
     if answer.status == "solved":
+        if answer.values and solved.values and answer.values != solved.values:
+            return False
         return (answer.winner, answer.value) == (solved.winner, solved.value)
     lower, upper = answer.bounds
     value = solved.value
     return value is None or ((lower is None or lower <= value) and (upper is None or value <= upper))
 
 
-def _said(answer: Answer) -> str:
+def _said(answer: Answer, against: Answer) -> str:
+    """What an answer says, as far as another one says something else."""
     if answer.status != "solved":
         return f"{answer.bounds[0]}..{answer.bounds[1]}"
+    if answer.values and against.values and answer.value == against.value:
+        return shares(answer.values)
     return f"{answer.winner} wins" if answer.value is None else str(answer.value)

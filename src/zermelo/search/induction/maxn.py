@@ -160,7 +160,7 @@ def _run(names: Sequence[str], game: Game, task: Task) -> Answer:
     if task.options.depth is not None:
         raise InputError(f"{'+'.join(names)} takes no depth: games are solved to their end")
     if task.options.ties != "first":
-        raise InputError(f"{NAME} takes ties first; --ties {task.options.ties} is for induction")
+        raise NotApplicableError(f"{NAME} takes ties first; --ties {task.options.ties} is for induction")
     game, began = well_behaved(game), monotonic()
     game.limits = task.limits
     search = MaxN(game, game.score_sum, step_watch(task.limits))
