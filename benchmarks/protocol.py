@@ -3,8 +3,9 @@
 ``speed`` sets the simulations a second of the player, from PLAY to its answer, beside those of one uninterrupted run of
 the same tree from the same position, in the same process, by turns. Rates are also given for each second of processor
 time of the thread that searches: neighbours on the machine make less noise in it. How fast a tree is depends on where
-it goes and how far it has got, so the uninterrupted run has the seed of the player, another in each round, and makes as
-many simulations as the player has made; ratios are of such pairs.
+it goes, how far it has got and how much memory it may fill: so the uninterrupted run has the seed of the player,
+another in each round, and as much memory, and makes as many simulations as the player has made; ratios are of such
+pairs.
 
 ``soak`` plays many matches over HTTP, with short clocks and with other processes that keep the cores busy. The player
 is a process of its own; the master measures every answer with its own clock, and judges it by the plain reasoner.
@@ -39,9 +40,11 @@ from zermelo.gdl.reasoner import Reasoner, State
 from zermelo.gdl.syntax import RANDOM, Rulesheet
 from zermelo.gdl.validate import require_valid
 from zermelo.limits import Limits
-from zermelo.play.bandits import MAC_UCB, UCT, bandit_tree
+from zermelo.play.bandits import UCT, Bandit, bandit_tree
+from zermelo.play.belief import Belief
 from zermelo.play.ggp_match import Match, MatchThinker
 from zermelo.play.ggp_message import Message, Perceive, Play, Start, Stop, write_message
+from zermelo.play.information_sets import InformationSearch
 from zermelo.play.player import Clock, make_player
 from zermelo.play.thinker import THREAD, HiddenThinker, OpenThinker
 from zermelo.search.forward import RulesheetModel
@@ -187,7 +190,11 @@ def speed_of(name: str, sheet: Rulesheet, seconds: float, rounds: int) -> str:
             match.close()
             end_of_thoughts()
         played.append(rate)
-        alone.append(of_tree(isinstance(thinker, OpenThinker), game, rate.simulations, seed))
+        if isinstance(thinker, HiddenThinker) and thinker.informed:
+            alone.append(of_knowledge(game, thinker.role, rate.simulations, seed))
+        else:
+            bandit = thinker.bandit if isinstance(thinker, OpenThinker) else UCT
+            alone.append(of_tree(game, bandit, rate.simulations, seed))
     return row_of(played, alone)
 
 
@@ -231,12 +238,21 @@ def of_player(match: Match, thinker: MatchThinker, message: Play | Perceive) -> 
     return Rate(thought.simulations, seconds, cpu)
 
 
-def of_tree(is_open: bool, game: GroundReasoner, simulations: int, seed: int) -> Rate:
+def of_tree(game: GroundReasoner, bandit: Bandit, simulations: int, seed: int) -> Rate:
     """One run of so many simulations that nobody interrupts, from the start of the same game."""
-    tree = bandit_tree(game, seed, MAC_UCB if is_open else UCT)
+    tree = bandit_tree(game, seed, bandit)
     begin, cpu = time.monotonic(), time.thread_time()
     done = tree.run(simulations, 0.0, _native.Control())
     return Rate(done, time.monotonic() - begin, time.thread_time() - cpu)
+
+
+def of_knowledge(game: GroundReasoner, role: int, simulations: int, seed: int) -> Rate:
+    """The same among what roles know: where something stays hidden the player searches no tree of positions."""
+    search = InformationSearch(Belief(RulesheetModel(game), role, seed), seed)
+    begin, cpu = time.monotonic(), time.thread_time()
+    while search.simulations < simulations:
+        search.play(lambda: False)
+    return Rate(search.simulations, time.monotonic() - begin, time.thread_time() - cpu)
 
 
 # --- soak ---

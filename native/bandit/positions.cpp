@@ -18,21 +18,24 @@ constexpr std::uint32_t kSampledPlies = 400;  // of a random game that shows how
 
 }  // namespace
 
-// A random game from the root tells how many arms a node has.
+// A random game from the root tells how many arms and joint moves a node has.
 void Tree::reserve(std::uint64_t bytes) {
     forget_seconds_ = kSecondsAByte * static_cast<double>(bytes);
     Random random(1);
-    std::uint64_t nodes = 0, arms = 0, choices = 0, decisions = 0;
+    std::uint64_t nodes = 0, arms = 0, choices = 0, decisions = 0, edges = 0;
     lane_->load(position_);
     while (nodes < kSampledPlies && !lane_->terminal()) {
         bool stuck = false;
+        std::uint64_t joints = 1, choosers = 0;
         for (std::uint32_t role = 0; role < roles_; ++role) {
             const auto count = lane_->legal_count(role);
             arms += count;
             if (is_player(role) && count > 1) choices += count, ++decisions;
+            if (count > 1) joints = std::min<std::uint64_t>(joints * count, kMostEdges + 1), ++choosers;
             stuck = stuck || count == 0;
             if (count) joint_[role] = lane_->legal(role, random.below(count));
         }
+        if (choosers > 1 && joints <= kMostEdges) edges += joints;
         ++nodes;
         if (stuck) break;
         lane_->play(joint_);
@@ -43,12 +46,13 @@ void Tree::reserve(std::uint64_t bytes) {
             std::max<std::size_t>(std::min<std::size_t>(kMostTallies, bytes / 4 / sizeof(Tally)), lane_->moves());
     bytes -= std::min<std::uint64_t>(bytes / 2, most_tallies_ * sizeof(Tally));
     const auto arms_a_node = arms_a_node_ = 2 + (nodes ? arms / nodes : 1);
+    const auto edges_a_node = 1 + (nodes ? edges / nodes : 0);
     const auto bytes_a_node = sizeof(Node) + words_ * 8 +
                               roles_ * (sizeof(std::uint32_t) + sizeof(double) + sizeof(Bounds)) + 2 * sizeof(Index) +
-                              arms_a_node * sizeof(Arm) + sizeof(Edge);
+                              arms_a_node * sizeof(Arm) + edges_a_node * sizeof(Edge);
     most_nodes_ = std::clamp<std::size_t>(bytes / bytes_a_node, 4 * kMostLeaves, std::size_t{1} << 30);
     most_arms_ = std::min<std::size_t>(arms_a_node * most_nodes_ + 2 * kMostJointArms, std::size_t{1} << 31);
-    most_edges_ = std::max<std::size_t>(most_nodes_, std::size_t{2} * kMostEdges);
+    most_edges_ = std::max<std::size_t>(edges_a_node * most_nodes_, std::size_t{2} * kMostEdges);
     nodes_.reserve(most_nodes_);
     states_.reserve(most_nodes_ * words_);
     role_end_.reserve(most_nodes_ * roles_);

@@ -104,7 +104,7 @@ class OpenThinker:
         limits: Limits | None = None,
         bandit: Bandit = MAC_UCB,
     ):
-        self.game, self.role, self.exact = game, role, exact
+        self.game, self.role, self.exact, self.bandit = game, role, exact, bandit
         self.explored: Solved | None = None
         self.model = RulesheetModel(game)
         self.state = self.model.start()
@@ -314,7 +314,7 @@ class HiddenThinker:
         voice: int = PLAIN,
         informed: bool = False,
     ):
-        self.model, self.role, self.voice, self._informed = model, role, voice, informed
+        self.model, self.role, self.voice, self.informed = model, role, voice, informed
         self.retired = False
         self.belief = Belief(model, role, seed)
         self._seed = seed
@@ -336,7 +336,7 @@ class HiddenThinker:
         if len(legal) == 1:
             turn.settle(Decision(self.model.move_text(legal[0]), "the only legal move"))
             return
-        if self._informed:
+        if self.informed:
             self._search_knowledge(turn)
             return
         value = dict.fromkeys(legal, 0.0)
