@@ -28,7 +28,12 @@ PROGRAMS = ("qip/test_check*.py", "check/test_program_proofs.py", "check/test_pr
             "check/test_program_shared_steps.py", "check/test_program_pieces.py")  # fmt: skip
 SCORES = ("cgt/test_sum_certificates.py", "check/test_sum_strategies.py", "check/test_sum_play.py")
 VALUES = ("cgt/test_check_values.py", "check/test_value_claims.py", "check/test_game_trees.py")
-BOARDS = ("check/test_board_rules.py", "check/test_board_moves.py", "check/test_sum_play.py")
+BOARDS = (
+    "check/test_board_rules.py",
+    "check/test_board_texts.py",
+    "check/test_board_moves.py",
+    "check/test_sum_play.py",
+)
 GO = ("check/test_go_positions.py",)
 SUM_READERS = ("check/test_second_readers_of_sums.py", "check/test_read_sums.py", "check/test_sum_play.py")
 SHEETS = ("check/test_readings.py", "check/test_sheet_rules.py", "check/test_sheet_plans.py")
