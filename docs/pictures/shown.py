@@ -1,9 +1,10 @@
-"""Draws the pictures of the manual that ``zermelo show`` makes: ``python docs/pictures/shown.py``."""
+"""Draws the pictures of the manual that the command line makes: ``python docs/pictures/shown.py``."""
 
 from __future__ import annotations
 
 import contextlib
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from zermelo.cli import main
 
@@ -26,6 +27,12 @@ SHOWN = {
     "backgammon.svg": ["gdl:backgammon", "--after", "roll(3,1) move(8,3) move(6,1)"],
     "formula.svg": ["examples/choices.qcir", "--as", "board"],
     "program.svg": ["examples/bakery.qlp", "--as", "board"],
+    "toss.svg": ["examples/toss.efg"],
+    "pennies.svg": ["examples/pennies.nfg"],
+    "goofspiel.svg": ["goofspiel:5", "--after", "3,2"],
+    "boards.svg": ["sheep:5,0,0|0,#,0|0,0,-5 + graphsnort:a-b,b-c,c-d,d-a,a-c,b:x + hexapawn:3x3"],
+    "impartial.svg": ["kayles:5 + turning:mock:THHTHTH + arckayles:a-b,b-c,c-d,d-e,e-a,e-f"],
+    "forced.svg": ["{{900|80}|-1000} + {100,{20|-20}|-90} + {7|-7} + {2|-3}", "--as", "board"],
     "sum.svg": ["{5|-5} + {3||2|-1}", "--as", "board"],
 }
 """The arguments of each picture, by the name of its file."""
@@ -35,3 +42,6 @@ if __name__ == "__main__":
     with contextlib.chdir(HERE.parents[1]):
         for name, arguments in SHOWN.items():
             assert main(["show", *arguments, "-o", str(HERE / name)]) == 0, name
+    with TemporaryDirectory() as folder:
+        learn = ["learn", "gdl:tictactoe", "-o", str(Path(folder, "values.npz")), "--games", "3000"]
+        assert main([*learn, "--plot", str(HERE / "learning.svg")]) == 0

@@ -8,7 +8,7 @@ from fractions import Fraction
 from random import choices
 from typing import Any, Protocol
 
-from zermelo.brief import counted, introduced
+from zermelo.brief import counted, introduced, shown_in_brief
 from zermelo.certificate import Claim, parse_score
 from zermelo.errors import IllegalMoveError
 from zermelo.game import Game, Role
@@ -32,6 +32,8 @@ class TableStrategy:
     game: Game
     role: Role
     table: Mapping[str, str]
+
+    _repr_html_ = shown_in_brief
 
     def __repr__(self) -> str:
         return introduced(self, self.role, counted(len(self.table), "position"))
@@ -60,6 +62,8 @@ class RuleStrategy:
 
     game: Game
     claim: Claim
+
+    _repr_html_ = shown_in_brief
 
     def __repr__(self) -> str:
         return introduced(self, self.role, f"by {self.claim.rule}")
@@ -90,6 +94,8 @@ class MixedStrategy:
     game: Game
     role: Role
     positions: Mapping[str, Sequence[Any]]
+
+    _repr_html_ = shown_in_brief
 
     def __repr__(self) -> str:
         return introduced(self, self.role, counted(len(self.positions), "position"))

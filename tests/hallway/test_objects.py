@@ -239,3 +239,12 @@ def test_a_table_in_a_notebook_is_small(name: str, size: int) -> None:
     if getattr(type(thing), "_repr_html_", None) is shown_in_brief:
         table = thing._repr_html_()
         assert table.startswith("<table><caption>") and len(table) < 4000
+
+
+def test_strategies_and_symbols_show_themselves_in_a_notebook() -> None:
+    from zermelo.cgt import misere_game
+
+    assert "by mirror" in zermelo.solve("nim:1,2").strategy._repr_html_()
+    assert "<th>game</th>" in zermelo.solve("mnk:3,3,2").strategy._repr_html_()
+    assert misere_game("*2 + *2").genus._repr_latex_() == "$0^{02}$"
+    assert "<th>length</th><td>34</td>" in NimSequence(OctalCode.parse("0.07")).period()._repr_html_()

@@ -37,7 +37,7 @@ def circle_scene(vertices: Sequence[tuple[str, str]], edges: Sequence[tuple[str,
         over.append(f'<circle class="z-cell" {disc}/><circle class="z-rim" stroke-width="1.5" {disc}/>')
         over.append(label(x, y, clipped(name, 4), 14 if len(name) < 3 else 10))
         if tint:
-            over.append(piece(_FILLS[tint], x + 0.8 * RADIUS, y - 0.8 * RADIUS, 0.9 * RADIUS))
+            over.append(piece(_FILLS[tint], x - 0.8 * RADIUS, y - 0.8 * RADIUS, 0.9 * RADIUS))
         places.append(disc_place(name, x, y, RADIUS, _FILLS.get(tint, "free")))
     if not vertices:
         over.append(label(middle, middle, "no vertex is left", 11, kind="faint"))

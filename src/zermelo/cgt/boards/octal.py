@@ -153,6 +153,8 @@ class Period:
     length: int
     checked: int
 
+    _repr_html_ = shown_in_brief
+
 
 class NimSequence:
     """The nim-values of the heaps of an octal game, made as they are asked for.

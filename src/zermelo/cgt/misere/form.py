@@ -41,6 +41,9 @@ class Genus(NamedTuple):
         comma = "," if max(self.misere) > 9 else ""
         return f"{self.nim}^{comma.join(map(str, self.misere))}"
 
+    def _repr_latex_(self) -> str:
+        return f"${str(self).replace('^', '^{')}}}$"
+
 
 class MisereGame:
     """An impartial game in canonical form under misere play; equal games are one object."""
