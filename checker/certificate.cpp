@@ -23,6 +23,7 @@ std::string* field(Claim& claim, std::string_view word) {
     if (word == "play") return &claim.play;
     if (word == "images") return &claim.images;
     if (word == "continues") return &claim.continues;
+    if (word == "rule") return &claim.rule;
     if (word == "width") return &claim.width;
     if (word == "sha256") return &claim.sha256;
     return nullptr;
@@ -42,6 +43,12 @@ Part part(std::string_view said) {
     if (file.empty() || file.find_first_of("/\\") != std::string::npos)
         throw BadInput("a part lies in the same folder: expected a name without folders");
     return {number(said.substr(0, space), "positions"), std::string(said.substr(space + 1, second - space - 1)), file};
+}
+
+Json read_data(std::string_view said) {
+    auto data = read_json(said);
+    if (data.kind != Json::kObject) throw BadInput("the data of a rule is not an object");
+    return data;
 }
 
 void take(Certificate& certificate, std::string_view line, std::size_t at) {
@@ -65,17 +72,27 @@ void take(Certificate& certificate, std::string_view line, std::size_t at) {
         claim.closed.emplace_back(said);
     else if (word == "layer") claim.layers.push_back(layer(said));
     else if (word == "part") claim.parts.push_back(part(said));
-    else if (word == "rule" || word == "data") throw BadInput("this program knows no claims that rest on a rule");
+    else if (word == "data" && claim.data.kind == Json::kNull) claim.data = read_data(said);
     else if (auto* into = field(claim, word); into && into->empty()) *into = said;
     else refuse(at, "this word has no place here");
 }
 
 // Cuts the moves of a claim off the bytes that are left.
 void take_moves(Claim& claim, std::span<const std::uint8_t>& rest) {
-    for (const auto word : {"role", "at_least", "starts", "play", "width", "sha256"})
-        if (field(claim, word)->empty()) throw BadInput(std::string("a claim without ") + word);
+    const auto need_fields = [&](std::initializer_list<const char*> words) {
+        for (const auto word : words)
+            if (field(claim, word)->empty()) throw BadInput(std::string("a claim without ") + word);
+    };
+    need_fields({"role", "at_least", "starts", "play"});
     if (!is_score(claim.at_least)) throw BadInput("at_least is not an exact number");
     if (claim.play != "score" && claim.play != "normal") throw BadInput("play is neither score nor normal");
+    claim.ruled = !claim.rule.empty();
+    if (claim.ruled != (claim.data.kind == Json::kObject)) throw BadInput("a rule and its data belong together");
+    const bool layered = !claim.width.empty() || !claim.sha256.empty() || !claim.layers.empty();
+    const bool more = !claim.images.empty() || !claim.closed.empty() || !claim.parts.empty();
+    if (claim.ruled && (layered || more || !claim.continues.empty())) throw BadInput("a claim by a rule has no layers");
+    if (claim.ruled) return;
+    need_fields({"width", "sha256"});
     if (claim.width != "1" && claim.width != "2") throw BadInput("a move takes one byte or two");
     std::uint64_t moves = 0;
     for (const auto& each : claim.layers)

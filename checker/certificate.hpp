@@ -12,6 +12,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "json.hpp"
+
 namespace checker {
 
 // Why a file is no certificate, or a target no game that this program knows: one line.
@@ -42,6 +44,9 @@ struct TableEntry {
 
 struct Claim {
     std::string role, at_least, starts, play, images, continues, width, sha256;
+    bool ruled = false;  // whether it rests on a rule, with data, and not on a table or on layers
+    std::string rule;
+    Json data;
     std::vector<std::string> after, closed;
     std::vector<Part> parts;
     std::vector<Layer> layers;

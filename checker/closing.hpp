@@ -28,7 +28,7 @@ bool ends_at_once(const Game& game, const typename Game::State& state, int owner
     game.moves(state, moves);
     for (const auto move : moves) {
         Score share = 0;
-        if (ended(game, game.play(state, move), owner, share) && share >= at_least) return true;
+        if (ended_by_move(game, game.play(state, move), owner, share) && share >= at_least) return true;
     }
     return false;
 }
@@ -39,9 +39,7 @@ bool row_at_once(const Game& game, const Stones& s, int owner, Score at_least) {
     if (game.turn(s) != owner || at_least > 1) return false;
     const auto stones = owner == 0 ? s.first : s.second, free = game.full() & ~(s.first | s.second);
     if (at_least <= 0 && (free & (free - 1)) == 0) return true;
-    for (auto left = game.landings(s); left; left &= left - 1)
-        if (game.complete(stones | (left & (~left + 1)))) return true;
-    return false;
+    return (game.landings(s) & game.completing(stones)) != 0;
 }
 inline bool ends_at_once(const Connect& game, const Stones& s, int owner, Score at_least) {
     return row_at_once(game, s, owner, at_least);
@@ -67,7 +65,7 @@ public:
     }
     bool closes(const Stones& s, int owner, Score at_least) const {
         const auto free = game_.full() & ~(s.first | s.second);
-        if ((std::popcount(free) % 2 == 0) == (game_.turn(s) == owner) || at_least > 1) return false;
+        if (!odd(free) == (game_.turn(s) == owner) || at_least > 1) return false;
         const auto led = game_.landings(s) | (free & odd_above_);
         if (game_.complete(others(s, owner) | led)) return false;
         return at_least <= 0 || game_.complete(own(s, owner) | (free & ~led));

@@ -21,4 +21,16 @@ bool ended(const Game& game, const typename Game::State& state, int owner, Score
     }
 }
 
+// The same of a position that a move led to from one that is not over: some games see that more quickly.
+template <class Game>
+bool ended_by_move(const Game& game, const typename Game::State& state, int owner, Score& share) {
+    if constexpr (requires { game.over_by_move(state, share); }) {
+        const bool over = game.over_by_move(state, share);
+        if (owner != 0) share = -share;
+        return over;
+    } else {
+        return ended(game, state, owner, share);
+    }
+}
+
 }  // namespace checker

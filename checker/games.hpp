@@ -21,6 +21,8 @@ using Roles = std::array<std::string, 2>;
 
 inline bool has(Board board, unsigned cell) { return board >> cell & 1; }
 inline Board bit(unsigned cell) { return Board{1} << cell; }
+// Whether an odd number of cells is in a set; cheaper than to count them.
+inline bool odd(Board board) { return __builtin_parityll(board); }
 
 // A direction in which lines run: from cell to cell, and the cells at which a line of k fits on the board.
 struct Way {
@@ -59,21 +61,43 @@ public:
     unsigned columns() const { return columns_; }
     unsigned k() const { return k_; }
     State start() const { return {0, 0}; }
-    int turn(const State& s) const { return std::popcount(s.first) > std::popcount(s.second); }
+    int turn(const State& s) const { return odd(s.first | s.second); }
     bool over(const State& s, Score& score) const {
         score = complete(s.first) ? 1 : complete(s.second) ? -1 : 0;
+        return score != 0 || (s.first | s.second) == full_;
+    }
+    // The same after a move from a position that is not over: who made it is the only one who can have a line.
+    bool over_by_move(const State& s, Score& score) const {
+        const bool by_first = turn(s) == 1;
+        score = !complete(by_first ? s.first : s.second) ? 0 : by_first ? 1 : -1;
         return score != 0 || (s.first | s.second) == full_;
     }
 
     Board full() const { return full_; }
     // Whether the stones hold a line.
     bool complete(Board stones) const {
+        Board found = 0;
         for (const auto& way : ways_) {
             auto run = stones & way.starts;
-            for (unsigned i = 1; i < k_ && run; ++i) run &= stones >> i * way.step;
-            if (run) return true;
+            for (unsigned i = 1; i < k_; ++i) run &= stones >> i * way.step;
+            found |= run;
         }
-        return false;
+        return found != 0;
+    }
+    // The cells that lack a line for these stones: one more stone there completes it.
+    Board completing(Board stones) const {
+        Board found = 0;
+        for (const auto& way : ways_) {
+            std::array<Board, 65> before;  // starts of lines whose first cells hold stones
+            before[0] = way.starts;
+            for (unsigned i = 0; i < k_; ++i) before[i + 1] = before[i] & stones >> i * way.step;
+            auto after = ~Board{0};  // the same of the last cells
+            for (unsigned i = k_; i-- > 0;) {
+                found |= (before[i] & after) << i * way.step;
+                after &= stones >> i * way.step;
+            }
+        }
+        return found;
     }
 
 protected:
@@ -82,7 +106,7 @@ protected:
     }
     unsigned rows_, columns_, k_;
     Board full_ = 0;
-    std::vector<Way> ways_;
+    std::vector<Way> ways_;  // none where no line fits
 };
 
 // mnk: any empty cell.
@@ -100,15 +124,16 @@ public:
 // connect: a stone falls to the lowest empty cell of a column.
 class Connect : public Rows {
 public:
-    using Rows::Rows;
+    Connect(unsigned rows, unsigned columns, unsigned k) : Rows(rows, columns, k) {
+        for (unsigned cell = 0; cell < rows * columns; ++cell) columns_of_[cell % columns] |= bit(cell);
+    }
     void moves(const State& s, std::vector<std::uint32_t>& out) const {
         for (unsigned c = 0; c < columns_; ++c)
             if (!has(s.first | s.second, c)) out.push_back(c);
     }
     State play(const State& s, std::uint32_t column) const {
-        auto cell = column + (rows_ - 1) * columns_;
-        while (has(s.first | s.second, cell)) cell -= columns_;
-        return with(s, cell);
+        const auto stone = landings(s) & columns_of_[column];
+        return turn(s) == 0 ? State{s.first | stone, s.second} : State{s.first, s.second | stone};
     }
     // Cells one row up.
     Board above(Board cells) const { return columns_ < 64 ? cells >> columns_ : 0; }
@@ -117,6 +142,9 @@ public:
         const auto taken = s.first | s.second;
         return full_ & ~taken & (above(taken) | ~above(full_));
     }
+
+private:
+    std::array<Board, 64> columns_of_{};
 };
 
 // hex: the first role joins top and bottom, the second left and right.
@@ -133,7 +161,7 @@ public:
     unsigned size() const { return size_; }
     Board free(const State& s) const { return full_ & ~(s.first | s.second); }
     State start() const { return {0, 0}; }
-    int turn(const State& s) const { return std::popcount(s.first) > std::popcount(s.second); }
+    int turn(const State& s) const { return odd(s.first | s.second); }
     void moves(const State& s, std::vector<std::uint32_t>& out) const {
         for (auto free = full_ & ~(s.first | s.second); free; free &= free - 1)
             out.push_back(unsigned(std::countr_zero(free)));
@@ -143,6 +171,10 @@ public:
     }
     bool over(const State& s, Score& score) const {
         score = joined(s.first, top_, bottom_) ? 1 : joined(s.second, left_, right_) ? -1 : 0;
+        return score != 0;
+    }
+    bool over_by_move(const State& s, Score& score) const {  // only who moved can have joined his sides
+        score = turn(s) == 1 ? joined(s.first, top_, bottom_) : -joined(s.second, left_, right_);
         return score != 0;
     }
 

@@ -175,4 +175,6 @@ Json read_json(std::string_view text) {
     return Reader(text).whole();
 }
 
+bool is_utf8(std::string_view text) { return valid_until(text) == text.size(); }
+
 }  // namespace checker

@@ -21,4 +21,7 @@ struct Json {
 // The value that a text in UTF-8 states; BadInput with the line where it states none.
 Json read_json(std::string_view text);
 
+// Whether bytes are a text in UTF-8.
+bool is_utf8(std::string_view text);
+
 }  // namespace checker

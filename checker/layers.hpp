@@ -125,7 +125,7 @@ private:
         const auto least_of = [&](const State& state) { return images_.least(state); };
         const auto meet = [&](const State& state) {
             Score share = 0;
-            if (ended(game_, state, owner_, share)) return need(share, 1);
+            if (ended_by_move(game_, state, owner_, share)) return need(share, 1);
             if (closing_.closes(state)) return;
             auto& slot = waiting[count % kAhead];
             if (count++ >= kAhead) met.add(slot.state, slot.least, slot.hashed, least_of);

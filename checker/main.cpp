@@ -23,6 +23,8 @@
 #include <vector>
 
 #include "certificate.hpp"
+#include "formula.hpp"
+#include "named.hpp"
 #include "names.hpp"
 #include "sha256.hpp"
 #include "sheet_game.hpp"
@@ -42,7 +44,7 @@ Target parse_target(const std::string& text) {
     for (auto at = colon; at != std::string::npos;) {
         const auto comma = text.find(',', at + 1);
         const auto size = number(text.substr(at + 1, comma == std::string::npos ? comma : comma - at - 1), text);
-        if (size == 0 || size > 64) throw BadInput(text + ": expected sizes from 1 to 64");
+        if (size == 0 || size > 100) throw BadInput(text + ": expected sizes from 1 to 100");
         target.sizes.push_back(unsigned(size));
         at = comma;
     }
@@ -190,6 +192,22 @@ struct Asked {
     Beside beside;
 };
 
+std::string name_of(const MNK&) { return "mnk"; }
+std::string name_of(const Connect&) { return "connect"; }
+
+template <class Game>
+std::uint64_t check_rule(const Game& game, const Claim& claim, int owner, const typename Game::State& start) {
+    if constexpr (requires { game.check_rule(claim, owner, start); }) {
+        return game.check_rule(claim, owner, start);
+    } else if constexpr (requires { game.k(); }) {
+        const std::vector<std::int64_t> sizes{game.rows(), game.columns(), game.k()};
+        const auto things = [&](const Stones& stones) { return cells_of(game, stones); };
+        return check_named<Game>(game, {name_of(game), sizes, {}}, claim, owner, start, things);
+    } else {
+        throw BadInput("this program knows no rule " + claim.rule + " for this game");
+    }
+}
+
 template <class Game>
 std::uint64_t check_claims(const Game& game, const Certificate& certificate, const Asked& asked) {
     const auto roles = game.roles();
@@ -206,8 +224,10 @@ std::uint64_t check_claims(const Game& game, const Certificate& certificate, con
         const bool nobody = owner == roles.end() && claim.role == "nobody" && roles.size() == 1;
         if (owner == roles.end() && !nobody) throw Refuted(claim.role + " is not a role of the game");
         const int place = nobody ? kNobody : int(owner - roles.begin());
-        positions += claim.tabled ? TableCheck<Game>(game, claim, place).run(start)
-                                  : check_layers(game, certificate, claim, place, start, asked.beside);
+        if (claim.ruled) positions += check_rule(game, claim, place, start);
+        else
+            positions += claim.tabled ? TableCheck<Game>(game, claim, place).run(start)
+                                      : check_layers(game, certificate, claim, place, start, asked.beside);
     }
     return positions;
 }
@@ -227,17 +247,61 @@ std::uint64_t check_sheet(const Certificate& certificate, const std::string& pat
     return check_claims(SheetGame(sheet), certificate, asked);
 }
 
+// The values that moves such as `x=1` give to the first variables; what is no move is left to whoever plays them.
+std::string values_given(const std::vector<std::string>& line) {
+    std::string given;
+    for (const auto& move : line) given += move.ends_with("=1") ? '1' : '0';
+    return given;
+}
+
+std::uint64_t check_formula(const Certificate& certificate, const std::string& path, const Asked& asked) {
+    const auto text = contents(path);
+    if (!is_utf8(text)) throw BadInput(path + ": not UTF-8");
+    const auto formula = path.ends_with(".qcir") ? read_qcir(text) : read_qdimacs(text);
+    need_digest(certificate, formula.statement(values_given(asked.line)));
+    return check_claims(FormulaGame(formula), certificate, asked);
+}
+
+// Whole numbers with commas between them.
+std::vector<std::int64_t> integers(const std::string& text) {
+    std::vector<std::int64_t> found;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const auto end = std::min(text.find(',', begin), text.size());
+        const auto word = stripped(std::string_view(text).substr(begin, end - begin));
+        const bool minus = word.starts_with("-");
+        const auto size = static_cast<std::int64_t>(number(word.substr(minus ? 1 : 0), text));
+        found.push_back(minus ? -size : size);
+        begin = end + 1;
+    }
+    return found;
+}
+
+std::uint64_t check_heaps(const Certificate& certificate, const std::string& text, const Asked& asked) {
+    const auto colon = text.find(':'), semicolon = std::min(text.find(';'), text.size());
+    Stated stated{text.substr(0, colon), integers(text.substr(colon + 1, semicolon - colon - 1)), {}};
+    need((stated.game == "subtraction") == (semicolon < text.size()), text + ": no such game");
+    if (semicolon < text.size()) stated.takes = integers(text.substr(semicolon + 1));
+    const HeapGame game(std::move(stated));
+    need_digest(certificate, game.statement());
+    return check_claims(game, certificate, asked);
+}
+
 std::uint64_t check_library(const Certificate& certificate, const std::string& text, const Asked& asked) {
+    if (text.find(':') != std::string::npos && HeapGame::knows(text.substr(0, text.find(':'))))
+        return check_heaps(certificate, text, asked);
     auto [name, sizes] = parse_target(text);
     if (name == "tictactoe" && sizes.empty()) name = "mnk", sizes = {3, 3, 3};
     if (name == "gomoku" && sizes.size() == 1) name = "mnk", sizes = {sizes[0], sizes[0], 5};
     if (name == "othello" && sizes.empty()) sizes = {8, 8};
     if (name == "breakthrough" && sizes.size() == 2) sizes.push_back(sizes[0] >= 6 ? 2 : 1);
     const auto counts = sizes.size();
+    if (name == "hex" || name == "dotsandboxes" || name == "othello" || name == "breakthrough")
+        need(std::ranges::all_of(sizes, [](auto size) { return size <= 64; }), text + ": expected sizes up to 64");
     const auto cells = [&] { return sizes[0] * sizes[1]; };
     if ((name == "mnk" || name == "connect") && counts == 3) {
-        need(cells() <= 64, text + ": expected at most 64 cells");
+        need(std::ranges::max(sizes) <= 100, text + ": expected sizes of at most 100");
         need_digest(certificate, statement(name == "mnk" ? "MNK" : "Connect", {"rows", "columns", "k"}, sizes));
+        if (cells() > 64) return check_claims(LargeBoard({name, {sizes.begin(), sizes.end()}, {}}), certificate, asked);
         return name == "mnk" ? check_claims(Library<MNK>(sizes[0], sizes[1], sizes[2]), certificate, asked)
                              : check_claims(Library<Connect>(sizes[0], sizes[1], sizes[2]), certificate, asked);
     }
@@ -264,8 +328,10 @@ std::uint64_t check_library(const Certificate& certificate, const std::string& t
         need_digest(certificate, statement("DotsAndBoxes", {"rows", "columns"}, sizes));
         return check_claims(Library<DotsAndBoxes>(sizes[0], sizes[1]), certificate, asked);
     }
-    throw BadInput(text + ": known are connect, mnk, tictactoe, gomoku, hex, breakthrough, othello, dotsandboxes and " +
-                   "rulesheets in files that end in .kif or .gdl");
+    throw BadInput(text +
+                   ": known are connect, mnk, tictactoe, gomoku, hex, breakthrough, othello, dotsandboxes, nim, " +
+                   "wythoff, subtraction, coins, treblecross, rulesheets in files that end in .kif or .gdl, and " +
+                   "formulas in files that end in .qcir or .qdimacs");
 }
 
 // One part may be asked for where there is one claim with that many.
@@ -323,9 +389,13 @@ Answer answer(const Question& question) {
         const auto& target = question.target.empty() ? certificate.target : question.target;
         const auto line = question.target.empty() ? certificate.claims[0].after : moves_in(question.moves);
         const Asked asked{line, {folder, question.part}};
-        const bool sheet = target.ends_with(".kif") || target.ends_with(".gdl");
-        const auto positions =
-            sheet ? check_sheet(certificate, target, asked) : check_library(certificate, target, asked);
+        const auto ends = [&](std::initializer_list<const char*> marks) {
+            return std::ranges::any_of(marks, [&](const char* mark) { return target.ends_with(mark); });
+        };
+        const auto positions = ends({".kif", ".gdl"}) ? check_sheet(certificate, target, asked)
+                               : ends({".qcir", ".qdimacs", ".qcnf", ".cnf", ".dimacs"})
+                                   ? check_formula(certificate, target, asked)
+                                   : check_library(certificate, target, asked);
         return accepted(certificate, question, target, line, positions);
     } catch (const Refuted& fault) {
         return {1, std::string("refuted: ") + fault.what() + "\n"};

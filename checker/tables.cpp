@@ -42,7 +42,15 @@ Claim claim_of(const Json& value, const std::string& where) {
     need(!claim.starts.empty(), where + "starts is not the role that moves first");
     claim.play = text_of(value, "play", where);
     need(claim.play == "score" || claim.play == "normal", where + "play is neither score nor normal");
-    need(!value.member("rule"), where + "it rests on a rule, and this program checks tables and layers");
+    if (const auto* rule = value.member("rule")) {
+        const auto* data = value.member("data");
+        need(rule->kind == Json::kString, where + "rule is not a text");
+        need(!data || data->kind == Json::kObject, where + "data is not an object");
+        claim.ruled = true, claim.rule = rule->text;
+        claim.data.kind = Json::kObject;
+        if (data) claim.data = *data;
+        return claim;
+    }
     const auto* table = value.member("table");
     need(is(table, Json::kObject), where + "neither a table nor a rule");
     claim.tabled = true;

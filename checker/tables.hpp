@@ -12,6 +12,8 @@
 // Beside what layers.hpp asks of a game, this asks for key(state), text(state, move) and endless(owner).
 #pragma once
 
+#include <algorithm>
+#include <functional>
 #include <optional>
 #include <unordered_map>
 
@@ -43,9 +45,11 @@ template <class Game>
 class TableCheck {
 public:
     using State = typename Game::State;
-    TableCheck(const Game& game, const Claim& claim, int owner)
+    // What the owner moves in a position, where no table says it. Such play needs no ranks: it may not repeat.
+    using Choice = std::function<std::uint32_t(const State&)>;
+    TableCheck(const Game& game, const Claim& claim, int owner, Choice choice = {})
         : game_(game), claim_(claim), owner_(owner), at_least_(Fraction::of(claim.at_least)),
-          endless_is_enough_(!(Fraction(game.endless(owner)) < at_least_)) {}
+          choice_(std::move(choice)), endless_is_enough_(!choice_ && !(Fraction(game.endless(owner)) < at_least_)) {}
 
     // How many positions were met from one on; Refuted if the claim does not hold.
     std::uint64_t run(const State& start) {
@@ -102,19 +106,29 @@ private:
             saw_chance_ = true;
             if (came_back_) throw Refuted("positions repeat in a game of chance");
         } else if (frame.turn == owner_) {
-            const auto entry = claim_.table.find(game_.key(state));
-            if (entry == claim_.table.end()) throw Refuted("the table has no move for " + game_.key(state));
-            const auto move = move_written(game_, state, frame.moves, entry->second.move);
-            if (!move) throw Refuted("the table says " + entry->second.move + " for " + game_.key(state));
-            frame.moves = {*move};
-            frame.rank = &entry->second.rank;
+            if (choice_) choose(frame);
+            else look_up(frame);
         }
         line_.push_back(std::move(frame));
+    }
+    void choose(Frame& frame) const {
+        const auto move = choice_(frame.state);
+        if (std::ranges::find(frame.moves, move) == frame.moves.end()) throw Refuted("the rule plays no legal move");
+        frame.moves = {move};
+    }
+    void look_up(Frame& frame) const {
+        const auto key = game_.key(frame.state);
+        const auto entry = claim_.table.find(key);
+        if (entry == claim_.table.end()) throw Refuted("the table has no move for " + key);
+        const auto move = move_written(game_, frame.state, frame.moves, entry->second.move);
+        if (!move) throw Refuted("the table says " + entry->second.move + " for " + key);
+        frame.moves = {*move};
+        frame.rank = &entry->second.rank;
     }
     void leave() {
         Frame frame = std::move(line_.back());
         line_.pop_back();
-        if (frame.turn == owner_) {
+        if (frame.turn == owner_ && !choice_) {
             if (!endless_is_enough_ && (frame.rank->empty() || !lower_rank(frame.next, *frame.rank)))
                 throw Refuted("ranks do not fall from " + game_.key(frame.state));
             frame.next = *frame.rank;
@@ -144,6 +158,7 @@ private:
     const Claim& claim_;
     int owner_;
     Fraction at_least_;
+    Choice choice_;
     bool endless_is_enough_, came_back_ = false, saw_chance_ = false;
     std::unordered_map<State, Found, Hash> met_;
     std::vector<Frame> line_;

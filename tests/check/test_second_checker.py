@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.check.second import second_verdict
-from tests.fuzz import forged_tables, two_checkers
+from tests.fuzz import forged_tables, two_checkers, two_checkers_of_rules
 
 import zermelo
 from zermelo.certificate import Certificate, Claim, about, read_certificate
@@ -59,6 +59,40 @@ def test_both_checkers_accept_proofs_about_rulesheets_and_refuse_forged_ones(she
 def test_both_checkers_accept_the_same_certificates_of_random_games(kind: str) -> None:
     rng = random.Random(kind)
     assert sum(two_checkers.check(two_checkers.Case(kind, rng.randrange(10**9))) for _ in range(6)) > 40
+
+
+@pytest.mark.parametrize("kind", two_checkers_of_rules.KINDS)
+def test_both_checkers_accept_the_same_certificates_by_rules(kind: str) -> None:
+    rng = random.Random(kind)
+    cases = [two_checkers_of_rules.Case(kind, rng.randrange(10**9)) for _ in range(4)]
+    assert sum(map(two_checkers_of_rules.check, cases)) > 40
+
+
+def copying(count: int) -> str:
+    """A formula in which exists has to copy what forall chose, in each of many pairs."""
+    sums = ["s0 = or(a0, -a0)"]
+    for n in range(count):
+        sums += [f"x{n} = xor(a{n}, e{n})", f"s{n + 1} = and(s{n}, -x{n})"]
+    names = ", ".join(f"a{n}" for n in range(count)), ", ".join(f"e{n}" for n in range(count))
+    return "\n".join([f"forall({names[0]})", f"exists({names[1]})", f"output(s{count})", *sums])
+
+
+def test_functions_with_too_many_plays_to_be_tried_are_decided_by_search(tmp_path: Path) -> None:
+    count = 60
+    target, file = tmp_path / "copying.qcir", tmp_path / "functions.json"
+    target.write_text(copying(count))
+    game = game_to_check(str(target))
+    assert game is not None
+    head = [f"aag {2 * count} {count} 0 {count} {count}", *(str(2 * n + 2) for n in range(count))]
+    outputs = [str(2 * (count + n) + 2) for n in range(count)]
+    gates = [f"{2 * (count + n) + 2} {2 * n + 2} {2 * ((n + 1) % count) + 2}" for n in range(count)]
+    names = [*(f"i{n} a{n}" for n in range(count)), *(f"o{n} e{n}" for n in range(count))]
+    right = [f"{2 * (count + n) + 2} {2 * n + 2} {2 * n + 2}" for n in range(count)]
+    for made, status in ((right, 0), (gates, 1)):  # a gate of a pair and its neighbour copies neither
+        text = "\n".join([*head, *outputs, *made, *names]) + "\n"
+        claim = about(game, Claim("exists", 1, rule="functions", data={"aag": text}))
+        file.write_text(json.dumps(Certificate("", (claim,), digest_of(game)).to_json()))
+        assert second_verdict(file, str(target))[0] == status
 
 
 def sheets_of_the_library() -> list[Path]:

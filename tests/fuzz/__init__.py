@@ -34,6 +34,10 @@ forged
 layers
     certificates in layers of small boards, right and forged, plain or with images, closed positions and parts: the two
     checkers say the same, and accept only what is true.
+two-checkers
+    tables and layers of boards, graphs and rulesheets, right, changed, forged and damaged: both checkers agree.
+two-checkers-rules
+    the same of functions of formulas and of named rules.
 cli
     random command lines: no traceback, a status that means something, one line for bad input.
 """

@@ -32,6 +32,7 @@ from tests.fuzz import (
     rulesheets,
     solvers,
     two_checkers,
+    two_checkers_of_rules,
 )
 from tests.fuzz.kept import FOLDER, kept
 from tests.fuzz.part import Part, fails, run_case
@@ -53,6 +54,7 @@ PARTS: dict[str, ModuleType] = {
     "layers": layers,
     "readers": readers,
     "two-checkers": two_checkers,
+    "two-checkers-rules": two_checkers_of_rules,
     "cli": cli,
 }
 TURN = 2.0

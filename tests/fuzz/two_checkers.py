@@ -57,7 +57,8 @@ def draw(rng: random.Random) -> Case:
 
 
 @cache
-def _folder() -> Path:
+def folder() -> Path:
+    """Where the files of this process lie."""
     memory = Path("/dev/shm")  # disks are slow at writing over files
     made = tempfile.mkdtemp(prefix="two-checkers-", dir=memory if memory.is_dir() else None)
     Finalize(None, rmtree, (made, True), exitpriority=0)  # also where the fuzzer's own process ends
@@ -86,7 +87,7 @@ def setting_of(case: Case, rng: random.Random) -> Setting | None:
         engine = rng.choice(("dp", "alphabeta"))
     else:
         text = random_rules(rng) if case.kind == "rules" else graph_as_sheet(case.kind, rng)
-        file = _folder() / "sheet.kif"
+        file = folder() / "sheet.kif"
         file.write_text(text)
         target, engine = str(file), "dp" if case.kind in GRAPHS[1:] else rng.choice(("dp", "alphabeta"))
         try:
@@ -141,7 +142,7 @@ def _as_table(claim: Claim) -> Claim:
 
 def agree(kind: str, found: Setting, certificate: Certificate, name: str) -> bool:
     """Whether a certificate is accepted, by both checkers."""
-    file = _folder() / name
+    file = folder() / name
     if file.suffix == ".zc":  # not by Certificate.write, which waits for the disk
         for part, pieces in certificate.layered_files(name):
             file.with_name(part).write_bytes(b"".join(pieces))
@@ -209,7 +210,7 @@ def _changed_layers(certificate: Certificate, rng: random.Random) -> Certificate
 
 def damaged(kind: str, found: Setting, certificate: Certificate, rng: random.Random) -> int:
     """Asks about files whose text was damaged; how many there were."""
-    file = _folder() / "damaged.json"
+    file = folder() / "damaged.json"
     text = _json(certificate)
     for _ in range(4):
         file.write_text(damaged_text(text, rng), encoding="utf-8", errors="surrogatepass")
