@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from zermelo.check.boards import graphs, rules_named, sheep
+from zermelo.check.boards.heaps import Code
 from zermelo.check.boards.turning import MOST_COINS
 from zermelo.check.read.board import Boards, board_target
 from zermelo.errors import InputError
@@ -47,6 +48,11 @@ def boards(target: str) -> Boards:
         ("turning:ruler:hTtHt", "turning:ruler:HTTH"),
         ("turning: twins : tt", "turning:twins:"),
         ("impartial-kingdirt:1,0,1:xo", "impartial-kingdirt:1,0,1:xo"),
+        ("octal:4!.3:5", "octal:4!.3:5"),
+        ("octal:.34!:5,0,6", "octal:0.34!:6,5"),
+        ("hexadecimal:C.0F[30]:2", "hexadecimal:C.0F[30]:2"),
+        ("octal:0.70[00]:2", "octal:0.7:2"),
+        ("octal:.0:2", "octal:0.0:2"),
     ],
 )
 def test_what_a_board_states(target: str, canonical: str | None) -> None:
@@ -88,6 +94,9 @@ def test_what_a_board_states(target: str, canonical: str | None) -> None:
         ("sheep:1,0|5", 11),
         ("sheep:1,0|0 100", 13),
         ("sheep:|1", 7),
+        ("octal:0.4!5:3", 7),
+        ("octal:4!.4:3", 7),
+        ("octal:4.5!:3", 7),
         ("turning:mock", 9),
         ("turning:nobody:h", 9),
         ("turning:mock:hx", 14),
@@ -145,6 +154,7 @@ def test_moves_that_hands_and_numbers_allow(target: str, left: str, right: str) 
         ("kingdirt:..#o", []),
         ("sheep:2,0,1,0,-3", ["2,0", "0,-3"]),
         ("sheep:2,3,1,0,0", []),
+        ("sheep:1,1,1,2,0|0,2,1,1,1", ["2,0", "0,2"]),  # the end of a row is not beside the begin of the next
         ("partsub:2/3:5,1,2,0", ["2/3:5", "2/3:2"]),
         ("turning:mock:hth", ["mock:H", "mock:TTH"]),
         ("nodekayles:a-b,c,d-b", ["a-b,b-d", "c"]),
@@ -178,3 +188,8 @@ def test_names_of_coins_have_commas_between_them_where_some_have_two_letters(coi
     found = boards(f"turning:turtles:{'t' * (coins - 1)}h")
     made = {name for name, _ in found.rules.moves(found.positions[0], 0)}
     assert names <= made and len(made) == coins
+
+
+def test_digits_that_say_nothing_are_no_part_of_a_code() -> None:
+    for text in ("octal:0.:3", "octal:.0:3", "octal:.00[00]:3"):
+        assert boards(text).positions == ((Code((0,)), (3,)),)

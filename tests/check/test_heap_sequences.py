@@ -62,6 +62,7 @@ CODES: list[tuple[str, str, list[int], dict[str, Any]]] = [
     ("hexadecimal:8.1:{}", "8.1", [8, 1], {}),
     ("hexadecimal:0.8!3:{}", "0.8!3", [0, 8, 3], {"unequal": True}),
     ("hexadecimal:0.[31]:{}", "0.[31]", [0], {"tail": (3, 1)}),
+    ("hexadecimal:0.3[210]:{}", "0.3[210]", [0, 3], {"tail": (2, 1, 0)}),
 ]
 
 
