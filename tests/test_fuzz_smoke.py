@@ -10,9 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.fuzz import forged
 from tests.fuzz.__main__ import PARTS, part_named, replay
+from tests.fuzz.forged import FORGERS, RULES, WORKSHOPS
 from tests.fuzz.kept import from_json, keep, kept, to_json
 from tests.fuzz.part import run_case
+from tests.fuzz.texts import TEXTS
+from zermelo.check.instance import READERS
+from zermelo.check.rules import CHECKERS
 
 SECONDS = 2.5
 CASES = {
@@ -29,6 +34,7 @@ CASES = {
     "outcomes": 300,
     "forged": 200,
     "forged-tables": 200,
+    "forged-held": 40,
     "layers": 40,
     "readers": 2000,
     "two-checkers": 40,
@@ -82,6 +88,26 @@ def test_cases_of_every_part_are_written_and_read_alike(name: str) -> None:
     for seed in range(5):
         case = part_named(name).draw(random.Random(seed))
         assert from_json(json.loads(json.dumps(to_json(case)))) == case
+
+
+def test_every_rule_of_the_checker_has_a_forger_and_every_format_is_damaged() -> None:
+    assert set(FORGERS) == set(CHECKERS)
+    assert set(FORGERS.values()) <= {*WORKSHOPS, *PARTS}
+    assert set(TEXTS) == set(READERS)
+
+
+@pytest.mark.parametrize(
+    ("name", "first"), [("roles", 0), ("outcomes", 0), ("heaps", 0), ("forced", 0), ("records", 2)]
+)
+def test_every_workshop_forges_what_it_is_for(name: str, first: int) -> None:
+    wanted = {f"{name}: {rule}" for rule, who in FORGERS.items() if who == name}
+    for seed in range(first, first + 40):
+        rng = random.Random(seed)
+        forged.check(forged.Case(name, forged.workshop_named(name).draw(rng), rng.getrandbits(32)))
+        if any(RULES[label] for label in wanted):
+            break
+    else:
+        pytest.fail(f"none of {wanted} was forged")
 
 
 def test_replay_says_whether_a_kept_case_still_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

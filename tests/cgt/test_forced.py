@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import zermelo
+from tests.cgt.hotsums import hot_sum
 from tests.cgt.problems import is_true
 from tests.cgt.randomgames import brute_force, random_sum
 from zermelo.certificate import Claim
@@ -18,7 +19,7 @@ from zermelo.cgt.forced.counted import Counted, counted
 from zermelo.cgt.forced.selecting import selections, taken
 from zermelo.cgt.forced.steps import forced_among
 from zermelo.cgt.game import WrittenSum
-from zermelo.cgt.scores.scored import Tree, leaf, negative, tree, trees_of, written
+from zermelo.cgt.scores.scored import Tree, leaf, tree, trees_of, written
 from zermelo.cgt.scores.sums import best_move
 from zermelo.check.forced import check_forced_claim
 from zermelo.encode.sum import (
@@ -40,35 +41,6 @@ def games_of(formula: AlternatingFormula) -> list[Tree]:
 def stated(games: list[Tree]) -> WrittenSum:
     """The sum as the command line has it."""
     return WrittenSum(" + ".join(map(written, games)))
-
-
-def switch(rng: random.Random, most: int) -> Tree:
-    """A switch, which may turn out to be a number."""
-    low, high = sorted(rng.randint(-most, most) for _ in range(2))
-    return tree([leaf(high)], [leaf(low)])
-
-
-def hot_sum(rng: random.Random) -> list[Tree]:
-    """Games of the shapes that formulas become, with constants that lie apart or nearly so."""
-    most = rng.choice((2, 4, 9))
-    games = [switch(rng, most) for _ in range(rng.randint(0, 3))]
-    if rng.random() < 0.5:
-        games += trees_of("^")
-    size = 12 * most
-    for _ in range(rng.randint(0, 4)):
-        size = size * rng.choice((1, 2, 3, 4)) + rng.randint(0, 2)
-        small = [rng.choice([leaf(rng.randint(-most, most)), switch(rng, most), switch(rng, size // 4)]) for _ in "ab"]
-        half, shift, more = rng.randint(1, most), rng.choice((0, 0, 0, 1)), rng.choice((0, 0, 1))
-        offered = tree([leaf(half + shift)], [leaf(shift - half)])
-        shapes = [
-            [tree([leaf(size)], [leaf(-size)])],
-            [tree(small[: rng.randint(1, 2)], [leaf(-size)])],
-            [tree([offered], [leaf(-size)]), tree([leaf(0)], [leaf(-size - more)])],
-            [tree([leaf(size)], [leaf(-half), tree([leaf(half)], [leaf(-size // 2)])])],
-        ]
-        found = rng.choice(shapes)
-        games += [negative(game) for game in found] if rng.random() < 0.5 else found
-    return games
 
 
 def test_the_score_is_that_of_brute_force_wherever_temperature_tells() -> None:

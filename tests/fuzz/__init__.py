@@ -30,7 +30,9 @@ kinds
     later, through the engines that take them, against trying every line; certificates are checked against the game as
     it is read anew; nothing hidden is solved.
 forged
-    false certificates by people who know the format, for every family: none accepted.
+    false certificates by people who know the format, for every rule of the checker: none accepted.
+forged-held
+    forged lists of held pockets of Go: what is accepted holds in every line of play on the whole board.
 layers
     certificates in layers of small boards, right and forged, plain or with images, closed positions and parts: the two
     checkers say the same, and accept only what is true.

@@ -41,6 +41,24 @@ def _change(text: str, rng: random.Random) -> str:
     return text[:begin] + chr(rng.choice((rng.randrange(128), rng.randrange(0xD800)))) + text[begin:]
 
 
+def rearranged_text(text: str, rng: random.Random) -> str:
+    """The text with one or two words or lines twice, left out, or in the place of others: often it is still valid."""
+    for _ in range(rng.randint(1, 2)):
+        pieces = re.split(rng.choice((r"(\s+)", r"(\n)", r"(\W)", r"(\b)")), text)
+        place, other = rng.randrange(len(pieces)), rng.randrange(len(pieces))
+        kind = rng.randrange(4)
+        if kind == 0:
+            pieces[place], pieces[other] = pieces[other], pieces[place]
+        elif kind == 1:
+            pieces[place] = pieces[other]
+        elif kind == 2:
+            del pieces[place]
+        else:
+            pieces.insert(place, pieces[other])
+        text = "".join(pieces)
+    return text
+
+
 def damaged_bytes(data: bytes, rng: random.Random) -> bytes:
     """The bytes with some flipped, cut off or added."""
     changed = bytearray(data)

@@ -22,6 +22,7 @@ from zermelo.check import check_certificate
 from zermelo.errors import ZermeloError
 from zermelo.game import Game
 from zermelo.games import make_game
+from zermelo.limits import Limits
 from zermelo.solving.targets import game_from
 from zermelo.solving.verifying import addressed
 from zermelo.source import Source
@@ -31,8 +32,28 @@ WORKSHOPS = {
     "functions": "tests.fuzz.forged_functions",
     "programs": "tests.fuzz.forged_programs",
     "sums": "tests.fuzz.forged_sums",
+    "roles": "tests.fuzz.forged_roles",
+    "outcomes": "tests.fuzz.forged_outcomes",
+    "heaps": "tests.fuzz.forged_heaps",
+    "forced": "tests.fuzz.forged_forced",
+    "records": "tests.fuzz.forged_records",
 }
 """Who forges what. Each module is a :class:`Workshop`. Tables are a part by themselves, ``forged_tables``."""
+FORGERS = {
+    "clauses": "programs",
+    "equilibrium": "roles",
+    "expectation": "roles",
+    "forced": "forced",
+    "functions": "functions",
+    "held": "records",
+    "nimbers": "heaps",
+    "outcome": "outcomes",
+    "policy": "forged-tables",
+    "program": "programs",
+    "sum": "sums",
+    "value": "sums",
+}
+"""Who forges claims by each rule of the checker: a workshop, or a part of the fuzzer."""
 BETTER = (Fraction(1), Fraction(1, 2), Fraction(1, 1000), Fraction(10))
 """How much more than the truth a false claim asks for."""
 
@@ -69,7 +90,11 @@ class Case:
 
 
 FORGED: Counter[str] = Counter()
-"""How many forgeries of each kind were tried."""
+"""How many forgeries of each kind were tried,"""
+RULES: Counter[str] = Counter()
+"""and on what their claims rest."""
+PATIENCE = 2.0
+"""Seconds after which a forgery has cost the checker too much to be accepted."""
 
 
 def workshop_named(name: str) -> Workshop:
@@ -82,6 +107,9 @@ def stated(statement: Statement) -> Game:
     """The game that a statement states."""
     if not statement.format:
         return make_game(statement.text)
+    if statement.format == "roles":
+        found: Game = import_module(WORKSHOPS["roles"]).game_of(statement.text)
+        return found
     return game_from(Source(statement.format, statement.text, "forged"))
 
 
@@ -106,8 +134,14 @@ def check(case: Case) -> None:
     for label, forged in (*elsewhere(certificate, rng), *shop.forgeries(game, certificate, rng)):
         if case.label in ("", label):
             FORGED[f"{case.workshop}: {label}"] += 1
-            verdict = check_certificate(game, forged)
+            RULES[f"{case.workshop}: {rules_of(forged)}"] += 1
+            verdict = check_certificate(game, forged, Limits(seconds=PATIENCE))
             assert not verdict.accepted, f"accepted: {label}: {forged.to_json()}"
+
+
+def rules_of(certificate: Certificate) -> str:
+    """On what the claims of a certificate rest."""
+    return ", ".join(sorted({claim.rule or "table" for claim in certificate.claims}))
 
 
 def elsewhere(certificate: Certificate, rng: random.Random) -> Iterator[tuple[str, Certificate]]:
@@ -160,4 +194,5 @@ def summary() -> str:
     """How many of each kind were forged."""
     total = sum(FORGED.values())
     kinds = "".join(f"\n    {count:9,} {label}" for label, count in sorted(FORGED.items()))
-    return f"{total:,} forged certificates{kinds}"
+    rules = "".join(f"\n    {count:9,} by the rule {label}" for label, count in sorted(RULES.items()))
+    return f"{total:,} forged certificates{kinds}{rules}"

@@ -57,7 +57,12 @@ def _sum(rng: random.Random) -> str:
 
 
 def _board(rng: random.Random) -> str:
-    """Boards of one of the games, or of dots and boxes."""
+    """Boards of one of the games, of several, or of dots and boxes."""
+    if rng.random() < 0.1:
+        several = [f"{name}:{BOARDS[name](rng)}" for name in rng.sample(sorted(BOARDS), rng.randint(1, 2))]
+        several += rng.sample(("1", "-1/2", "{1|-1}", "2*^", "*3", "{2||1|0}", "+-1"), rng.randint(0, 2))
+        rng.shuffle(several)
+        return rng.choice(("+", " + ")).join(several)
     if rng.random() < 0.1:
         return rng.choice(("dots:2x2", "dots:.|#.|.+1x1", "dots: ..|.#.|.. + #|..|."))
     name = rng.choice(sorted(BOARDS))

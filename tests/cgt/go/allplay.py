@@ -25,21 +25,29 @@ def successors(ground: Ground, node: Node) -> list[Node | int]:
     return found
 
 
-def all_positions(ground: Ground, stones: str, colour: str) -> dict[Node, list[Node | int]]:
+class TooManyError(Exception):
+    """More positions than somebody has patience for."""
+
+
+def all_positions(
+    ground: Ground, stones: str, colour: str, patience: int | None = None
+) -> dict[Node, list[Node | int]]:
     """Every position that can arise, with what follows it."""
     found: dict[Node, list[Node | int]] = {}
     waiting: list[Node] = [(stones, colour, False)]
     while waiting:
         node = waiting.pop()
         if node not in found:
+            if patience is not None and len(found) >= patience:
+                raise TooManyError
             found[node] = successors(ground, node)
             waiting += [after for after in found[node] if not isinstance(after, int)]
     return found
 
 
-def forced(ground: Ground, stones: str, colour: str, most: int = 1_000) -> tuple[int, int]:
+def forced(ground: Ground, stones: str, colour: str, most: int = 1_000, patience: int | None = None) -> tuple[int, int]:
     """The area score that Black can force and the one that White can force when ``colour`` starts."""
-    graph = all_positions(ground, stones, colour)
+    graph = all_positions(ground, stones, colour, patience)
     root = stones, colour, False
     return _fixpoint(graph, -most)[root], _fixpoint(graph, most)[root]
 
