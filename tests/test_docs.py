@@ -11,6 +11,7 @@ from __future__ import annotations
 import doctest
 import re
 import shlex
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -132,6 +133,27 @@ def test_pages_link_to_files_that_are_there() -> None:
                 file = page.parent / target  # or what a page is made from: a notebook, a script
                 made = any(file.with_suffix(suffix).exists() for suffix in (".ipynb", ".py"))
                 assert file.exists() or made, f"{page_name(page)} links to {target}"
+
+
+def anchors(page: Path) -> set[str]:
+    """What links into a page can name: its headings, as the site writes them."""
+    found = set()
+    for heading in re.findall(r"^#+ (.*)$", FENCE.sub("", page.read_text(encoding="utf-8")), re.MULTILINE):
+        plain = (
+            unicodedata.normalize("NFKD", re.sub(r"[`*]|\]\([^)]*\)", "", heading)).encode("ascii", "ignore").decode()
+        )
+        found.add(re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", plain).strip().lower()))
+    return found
+
+
+def test_pages_link_to_headings_that_are_there() -> None:
+    known = {page.resolve(): anchors(page) for page in PAGES}
+    for page in PAGES:
+        text = FENCE.sub("", page.read_text(encoding="utf-8"))
+        for target, anchor in re.findall(r"\]\(([^)#\s:]*)#([^)\s]+)\)", text):
+            there = (page.parent / target).resolve() if target else page.resolve()
+            if there in known:
+                assert anchor in known[there], f"{page_name(page)} links to {target}#{anchor}"
 
 
 def test_pictures_name_no_file_by_its_place_on_a_machine() -> None:
