@@ -16,10 +16,14 @@ from zermelo.cgt.game import WrittenSum
 from zermelo.cgt.scores.scored import trees_of
 from zermelo.check import forced, selections
 from zermelo.check.forced import Leaves, best_places, check_forced_claim
+from zermelo.check.instance import keep_reading
+from zermelo.check.read.sgf import record
 from zermelo.check.selections import End, Selection, selection_among
 from zermelo.check.verdict import Fault, Undecided, Verdict
 from zermelo.continued import Continued
+from zermelo.games import make_game
 from zermelo.limits import Limits
+from zermelo.source import Source
 
 TWO = "{7|-7} + {2|-3}"
 ONE_PAIR = "{3|-3||-301} + {0|-301} + {80|-80}"
@@ -87,6 +91,22 @@ def test_a_sum_after_some_moves_is_another_one_for_forced_moves_too() -> None:
     assert "not after some moves" in check_forced_claim(later, claim, Limits()).reason
 
 
+def test_forced_moves_are_for_sums_of_trees() -> None:
+    claim = Claim("left", -9, rule="forced", data=data())
+    assert "for sums in brackets, not Nim" in check_forced_claim(make_game("nim:3"), claim, Limits()).reason
+    empty = record("(;SZ[9])").game()
+    keep_reading(empty, record("(;SZ[9])"), Source("sgf", "(;SZ[9])", "an empty board"))
+    verdict = check_forced_claim(empty, claim, Limits())
+    assert verdict.status == "refuted" and "empty points is not played out" in verdict.reason
+    assert "no theorem says where to move among 2 games" in checked("{9|1||-3} + {8|2||-3}").reason
+
+
+def test_where_all_scores_are_0_only_the_last_move_counts() -> None:
+    assert checked("{0|0}", "1", at_least=0).accepted
+    assert not checked("{0|0}", "2").accepted
+    assert checked("{0|0}", data=data(starts="right", value="-1")).accepted
+
+
 def test_scores_are_counted_in_the_largest_unit() -> None:
     half = Fraction(1, 2)
     for text, value, at_least in (
@@ -105,6 +125,8 @@ def test_trees_that_are_too_large_to_be_written_out_are_left_open(monkeypatch: p
         deep = f"{{{3**size}|{deep}}}"
     assert "too many moves" not in checked(deep, "0").reason
     assert "too many moves" in checked(f"{{{3**9}|{deep}}}", "0").reason
+    assert "too many moves" in checked(f"-{{{3**9}|{deep}}}", "-99999").reason
+    assert "too many moves" not in checked(f"-{deep}", "-99999").reason
     monkeypatch.setattr(forced, "MOST_LEAVES", 3)
     assert checked("{5,{4|3}|-5}").status == "limit"
     assert checked("{{4|3}|-5}", "-99").status != "limit"
@@ -174,6 +196,9 @@ REST = (switch(0), 5), (-5,)
     [
         ([switch(3)], [0]),
         ([((9,), (((8,), (-8,)),))], [0]),
+        ([((((5,), (-20,)),), (0,))], [0]),  # alone, though moving there is no gain
+        ([((10, 3), (0,)), ((((5,), (4,)),), (-5,))], [0]),
+        ([((3,), (-7, 1)), ((((5,), (4,)),), (-5,))], [0]),
         ([THREAT, ((((5,), (4,)),), (-5,))], [0]),  # a spread of 10
         ([((((5,), (4,)),), (-5,)), THREAT], [1]),
         ([THREAT, ((((6,), (4,)),), (-5,))], [0, 1]),  # 11: the third theorem alone
@@ -188,6 +213,21 @@ REST = (switch(0), 5), (-5,)
 )
 def test_a_theorem_says_where_to_move_up_to_its_last_unit(games: list[Leaves], places: list[int]) -> None:
     assert sorted(best_places(games)) == sorted(places)
+
+
+def test_a_spread_is_that_of_all_leaves() -> None:
+    assert forced.spread(((((5,), (-20,)),), (0,))) == 25 and forced.spread(((0,), (((30,), (-1,)),))) == 31
+    assert forced.spread(7) == 0
+
+
+def test_games_with_the_same_least_and_greatest_leaf_have_an_order_as_well() -> None:
+    one, other = ((9, 1), (-9,)), ((9, 2), (-9,))
+    assert forced.by_leaves(one) < forced.by_leaves(other)
+
+
+def test_a_switch_is_between_two_numbers() -> None:
+    assert forced.is_switch(switch(3)) and not forced.is_switch(5)
+    assert not forced.is_switch(((3, 2), (-3,))) and not forced.is_switch(((switch(1),), (-3,)))
 
 
 def least_of(game: Leaves, sign: int) -> int:

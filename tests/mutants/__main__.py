@@ -70,7 +70,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "check/boards/clobber.py": (*BOARDS, "check/test_board_starts.py"),
     "check/go.py": GO,
     **{f"check/read/{name}.py": SUM_READERS for name in ("shorthand", "sum")},
-    **{f"check/{name}.py": ("check/test_forced_*.py", "cgt/test_forced.py") for name in ("forced", "selections")},
+    **{f"check/{name}.py": ("check/test_forced_*.py",) for name in ("forced", "selections")},
     "check/sequences.py": ("check/test_heap_sequences.py", "cgt/test_octal.py"),
     "check/read/copied.py": (*SUM_READERS, "check/test_mixed_boards.py"),
     "check/read/sgf.py": (*SUM_READERS, "check/test_record_lines.py"),
