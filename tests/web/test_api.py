@@ -130,7 +130,7 @@ def test_a_pasted_text_is_recognised_by_its_content(client: Client, name: str) -
     text = (FOLDER / name).read_text(encoding="utf-8")
     told = client.post("/recognise", {"text": text, "name": "whatever"}).json
     kinds = {".kif": "rulesheet", ".qcir": "formula", ".qlp": "program", ".json": "network", ".cgt": "sum"}
-    kinds |= {".sgf": "record", ".graph": "game"}
+    kinds |= {".sgf": "record", ".graph": "game", ".efg": "game", ".nfg": "game"}
     assert told["kind"] == kinds[Path(name).suffix]
     assert client.post("/state", {"game": told["statement"]}).status == 200
 

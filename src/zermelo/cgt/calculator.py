@@ -209,7 +209,7 @@ class Calculator:
             return f"left first: {_won(left)}; right first: {_won(right)}"
         if word == "value":
             return str(game)
-        raise InputError(f"{word} is asked of games that end, and {game} may go on for ever")
+        raise InputError(f"{word} is defined for games that end, but {game} may go on for ever")
 
     def compared(self, left: str, relation: str, right: str) -> str:
         """Whether a relation holds, and what does if it does not."""

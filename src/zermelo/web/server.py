@@ -167,7 +167,7 @@ class Service:
     def _job(self, request: Request) -> Job:
         job = self.jobs.jobs.get(request.path_params["job"])
         if job is None:
-            raise Refusal(404, "no such job: it was forgotten, or the server was started anew")
+            raise Refusal(404, "no such job: it was forgotten, or the server was restarted")
         return job
 
     async def job(self, endpoint: Endpoint, request: Request, body: dict[str, Any]) -> Response:

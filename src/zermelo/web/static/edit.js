@@ -57,7 +57,7 @@ class Edit {
     );
     main.append(
       h('div', { class: 'row between heading' }, h('h1', {}, 'Edit'), begin),
-      h('p', { class: 'lead' }, 'Type rules, a formula, a program, a network, a graph or a sum. What is wrong is marked where it stands.'),
+      h('p', { class: 'lead' }, 'Type rules, a formula, a program, a network, a graph, a sum or a file of Gambit. Mistakes are marked where they are.'),
       h('div', { class: 'table wide' }, h('section', { 'aria-label': 'Editor' }, this.parts.kind, this.code.element), h('section', { class: 'side', 'aria-label': 'What it states' }, this.parts.actions, this.parts.told, this.parts.picture, this.parts.more)),
     );
   }

@@ -44,7 +44,7 @@ class Go {
       h(
         'div',
         { class: 'table' },
-        h('section', { class: 'stage', 'aria-label': 'Board' }, this.parts.picture, h('p', { class: 'quiet centre' }, 'Click a point to play there; click a stone to take its chain as alive, or no longer.'), this.parts.steps, this.parts.controls),
+        h('section', { class: 'stage', 'aria-label': 'Board' }, this.parts.picture, h('p', { class: 'quiet centre' }, 'Click a point to play there; click a stone to mark its chain as alive, or to remove the mark.'), this.parts.steps, this.parts.controls),
         h('section', { class: 'side', 'aria-label': 'Regions' }, this.parts.told, this.parts.facts),
       ),
     );

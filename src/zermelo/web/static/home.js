@@ -30,7 +30,7 @@ export async function show(main) {
     oninput: () => render(list, cards, wanted.value),
   });
   main.append(
-    h('h1', {}, 'Who wins, how, and is it so?'),
+    h('h1', {}, 'Who wins, how, and is it proved?'),
     h('p', { class: 'lead' }, 'Choose a game and play it, or have it solved. Answers come with a proof that an independent checker has read. You can also ', h('a', { href: addressOf('home'), onclick: stateYourOwn }, 'state a game of your own'), '.'),
     h('label', { class: 'search' }, h('span', { class: 'unseen' }, 'Search the games'), wanted),
     list,
@@ -68,7 +68,7 @@ function render(list, cards, wanted) {
         h('ul', { class: 'cards' }, ...found.filter((card) => card.group === group).map(cardOf)),
       ),
     ),
-    !found.length && h('p', { class: 'quiet' }, 'No game of that name. Anything that states a game can be pasted below.'),
+    !found.length && h('p', { class: 'quiet' }, 'No game has that name. You can paste the text of any game below.'),
   );
 }
 
