@@ -154,14 +154,14 @@ class LinePairs:
     """
 
     def __init__(self, game: MNK) -> None:
-        self.game = game
+        self.game, self.rows = game, Rows(game)
         self.rule = ClosingRule(
             lambda position, owner, at_least: at_least <= 0 and self.pairs(position, owner) is not None,
             lambda position, owner, at_least: paired(game, _partners(self.pairs(position, owner))),
         )
 
     @cached_property
-    def lines(self) -> list[range]:
+    def lines(self) -> list[int]:
         """All lines: across, down, down to the right, down to the left; each kind by its first cell."""
         game, found = self.game, []
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)) if game.k > 1 else ((0, 1),):
@@ -169,28 +169,42 @@ class LinePairs:
                 for column in range(game.columns):
                     if 0 <= column + right * (game.k - 1) < game.columns:
                         first, step = row * game.columns + column, down * game.columns + right
-                        found.append(range(first, first + step * (game.k - 1) + 1, step))
+                        found.append(self.rows.of(range(first, first + step * (game.k - 1) + 1, step)))
         return found
 
     def pairs(self, position: str, owner: int) -> list[Pair] | None:
         """The pairs in the order of the lines or, if that leads nowhere, in the reverse order."""
-        found = self._taken(self.lines, position, self.game.roles[owner])
-        return found if found is not None else self._taken(reversed(self.lines), position, self.game.roles[owner])
+        found = self.taken(self.rows.stones(position, self.game.roles[owner]), self.rows.stones(position, EMPTY))
+        return None if found is None else [self._cells(pair) for pair in found]
 
-    def _taken(self, lines: Iterable[range], position: str, mark: str) -> list[Pair] | None:
-        pairs: list[Pair] = []
-        used: set[int] = set()
-        for line in lines:
-            if any(position[cell] == mark for cell in line):
-                continue
-            if any(one in line and two in line for one, two in pairs):
-                continue
-            left = [cell for cell in line if position[cell] == EMPTY and cell not in used]
-            if len(left) < 2:
+    def taken(self, own: int, free: int) -> list[int] | None:
+        """The same of cells as numbers: those of the owner, and those that are free."""
+        found = _pairs_taken(self.lines, own, free)
+        return found if found is not None else _pairs_taken(self.lines[::-1], own, free)
+
+    def _cells(self, pair: int) -> Pair:
+        high, low = pair.bit_length() - 1, (pair & -pair).bit_length() - 1
+        return self.rows.cells - 1 - high, self.rows.cells - 1 - low
+
+
+def _pairs_taken(lines: list[int], own: int, free: int) -> list[int] | None:
+    """Two free cells for each line that the owner has not broken and that does not hold a pair yet."""
+    pairs: list[int] = []
+    for line in lines:
+        if line & own:
+            continue
+        for pair in pairs:
+            if line & pair == pair:
+                break
+        else:
+            left = line & free
+            first = 1 << left.bit_length() >> 1
+            second = 1 << (left ^ first).bit_length() >> 1
+            if not second:
                 return None
-            pairs.append((left[0], left[1]))
-            used.update(pairs[-1])
-        return pairs
+            pairs.append(first | second)
+            free &= ~(first | second)
+    return pairs
 
 
 class BridgePairs:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from zermelo.check.boards.cells import ALIKE, BY_COLOURS, around, at, changed, connected, cut, named, read_cells
+from zermelo.check.boards.cells import ALIKE, BY_COLOURS, around, at, changed, drawn, named, read_cells, regions
 from zermelo.check.boards.ruleset import STONES, Moves, Rules
 
 
@@ -28,7 +28,7 @@ def _moves(board: str, side: int) -> Moves:
 
 def _walled_in(board: str) -> list[str]:
     """What is not blocked and hangs together by steps of a king, if there is a queen with room."""
-    parts = [cut(board, part) for part in connected(board, ".xo", around(board))]
+    parts = [drawn(board, region) for region in regions(board, ".xo", around(board))]
     return [part for part in parts if "." in part and ("x" in part or "o" in part)]
 
 

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from zermelo.check.boards.ruleset import Wrong, letters, size_of
-from zermelo.check.groups import groups
 
 MOST_SIGNED = 1 << 17
 """So many images of boards are remembered."""
@@ -77,6 +76,16 @@ def named(board: str, *cells: int) -> str:
     return "".join([_named(cell, down) for cell in cells])
 
 
+@lru_cache(maxsize=1 << 14)
+def two_named(one: int, other: int, down: int) -> str:
+    """The names of two cells, where ``down`` is the step from a cell to the one below it.
+
+    >>> two_named(0, 4, 3)
+    'a1b2'
+    """
+    return _named(one, down) + _named(other, down)
+
+
 def at(board: str, cell: int) -> str:
     """What is on a cell; off the board a stroke."""
     return board[cell] if 0 <= cell < len(board) else "|"
@@ -104,10 +113,58 @@ def around(board: str) -> tuple[int, ...]:
 # Parts
 
 
-def connected(board: str, kinds: str, steps: tuple[int, ...]) -> list[set[int]]:
-    """Cells of some kinds that steps join."""
-    cells = [cell for cell, content in enumerate(board) if content in kinds]
-    return groups(cells, lambda cell: [cell + step for step in steps])
+@lru_cache(maxsize=64)
+def _marks(kinds: str) -> dict[int, str]:
+    return {ord(content): str(int(content in kinds)) for content in ".#xo|" + kinds}
+
+
+def cells_with(board: str, kinds: str) -> int:
+    """The cells with contents of some kinds, as bits of a number: cell ``i`` is bit ``i``.
+
+    >>> bin(cells_with("x.|.o", "x."))
+    '0b1011'
+    """
+    return int(board[::-1].translate(_marks(kinds)), 2)
+
+
+def regions(board: str, kinds: str, steps: tuple[int, ...]) -> list[int]:
+    """Cells of some kinds that steps join, each region as the bits of a number.
+
+    >>> [bin(region) for region in regions("..#|##.", ".", straight("..#|##."))]
+    ['0b11', '0b1000000']
+    """
+    left, found = cells_with(board, kinds), []
+    while left:
+        reached, before = left & -left, 0
+        while reached != before:
+            before = reached
+            for step in steps:
+                reached |= (reached << step if step > 0 else reached >> -step) & left
+        found.append(reached)
+        left ^= reached
+    return found
+
+
+def drawn(board: str, region: int, outside: str = "#") -> str:
+    """The smallest board that holds a region; whatever else lies on it is outside.
+
+    >>> drawn("x.#|..#", 0b100010)
+    '.|.'
+    """
+    down = below(board)
+    rows, columns, row_of = [], 0, (1 << down) - 1
+    lowest, highest = (region & -region).bit_length() - 1, region.bit_length() - 1
+    for first in range(lowest - lowest % down, highest + 1, down):
+        cells = region >> first & row_of
+        rows.append((first, cells))
+        columns |= cells
+    west, east = (columns & -columns).bit_length() - 1, columns.bit_length()
+    return "|".join([_drawn_row(board[f + west : f + east], cells >> west, outside) for f, cells in rows])
+
+
+@lru_cache(maxsize=1 << 14)
+def _drawn_row(contents: str, cells: int, outside: str) -> str:
+    return "".join([content if cells >> place & 1 else outside for place, content in enumerate(contents)])
 
 
 def cut(board: str, part: set[int], outside: str = "#") -> str:

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from functools import partial
 
-from zermelo.check.boards.cells import ALIKE, BY_COLOURS, at, changed, connected, cut, named, read_cells, straight
+from zermelo.check.boards.cells import (
+    ALIKE,
+    BY_COLOURS,
+    at,
+    cells_with,
+    changed,
+    drawn,
+    named,
+    read_cells,
+    regions,
+    straight,
+)
 from zermelo.check.boards.ruleset import STONES, Moves, Rules
 
 
@@ -18,8 +29,11 @@ def _moves(prey: tuple[str, str], board: str, side: int) -> Moves:
 
 def _crowds(colours: int, board: str) -> list[str]:
     """Stones that hang together and that somebody may yet move; a stone moves onto a stone, so crowds never meet."""
-    parts = [part for part in connected(board, "xo", straight(board)) if len(part) > 1]
-    return [cut(board, part, ".") for part in parts if len({board[cell] for cell in part}) >= colours]
+    crowds = [region for region in regions(board, "xo", straight(board)) if region & (region - 1)]
+    if colours > 1:
+        first, second = cells_with(board, "x"), cells_with(board, "o")
+        crowds = [region for region in crowds if region & first and region & second]
+    return [drawn(board, region, ".") for region in crowds]
 
 
 def _checkered(rows: int, columns: int) -> str:

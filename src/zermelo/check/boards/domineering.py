@@ -8,24 +8,25 @@ from zermelo.check.boards.cells import (
     ALIKE,
     Images,
     below,
-    connected,
-    cut,
+    drawn,
     empty,
     mirrored,
-    named,
     read_cells,
+    regions,
     straight,
     transposed,
+    two_named,
 )
 from zermelo.check.boards.ruleset import Moves, Rules
 
 
 def _dominoes(board: str, *steps: int) -> Moves:
+    down = below(board)
     for step in steps:
         for cell in range(len(board) - step):
             if board[cell] == board[cell + step] == ".":
                 after = f"{board[:cell]}#{board[cell + 1 : cell + step]}#{board[cell + step + 1 :]}"
-                yield named(board, cell, cell + step), after
+                yield two_named(cell, cell + step, down), after
 
 
 def _domineering(board: str, side: int) -> Moves:
@@ -39,7 +40,7 @@ def _cram(board: str, side: int) -> Moves:
 
 def _rooms(board: str) -> list[str]:
     """Empty cells that hang together: a domino lies on two neighbours."""
-    return [cut(board, part) for part in connected(board, ".", straight(board)) if len(part) > 1]
+    return [drawn(board, region) for region in regions(board, ".", straight(board)) if region & (region - 1)]
 
 
 _read = partial(read_cells, ".#", empty)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from zermelo.check.boards.cells import ALIKE, BY_COLOURS, around, at, changed, connected, cut, empty, named, read_cells
+from zermelo.check.boards.cells import ALIKE, BY_COLOURS, around, at, changed, drawn, empty, named, read_cells, regions
 from zermelo.check.boards.ruleset import STONES, Moves, Rules, Wrong
 
 Position = tuple[int, int, int, str]
@@ -39,7 +39,7 @@ def _parts(position: Position) -> list[Position]:
     left, right, _, board = position
     if left or right:
         return [position]
-    parts = [cut(board, part) for part in connected(board, ".xo", around(board))]
+    parts = [drawn(board, region) for region in regions(board, ".xo", around(board))]
     return [(0, 0, 0, part) for part in parts if "." in part and ("x" in part or "o" in part)]
 
 
