@@ -76,7 +76,7 @@ test: setup $(VENV)/.test
 
 # Our games in other packages, and theirs here: with the real packages, which are large.
 test-bridges: setup $(VENV)/.test $(VENV)/.bridges
-	$(BIN)/python -m pytest tests/games/test_open_spiel.py tests/games/test_pettingzoo.py -rs
+	$(BIN)/python -m pytest tests/games/test_open_spiel.py tests/games/test_pettingzoo.py tests/games/test_gambit_package.py -rs
 
 # What the tests of the page need beside Python: a browser, which only root can install, and TypeScript. Where one of
 # them cannot be had its tests are skipped, each with a line that says so.

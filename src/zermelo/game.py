@@ -109,6 +109,8 @@ class Game(ABC):
 
     With it search stops at a move that wins as much as can be won; without, it looks on for more.
     """
+    drawless: bool = False
+    """Whether there are only two scores, so that nothing can be drawn: then searches that prove a win come first."""
     score_sum: tuple[Score, Score] | None = None
     """The least score that any role can have at an end, and the most that all scores add up to, if you know them.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import atexit
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
 from zermelo import _native
@@ -145,6 +145,8 @@ class KernelRun(Generic[T]):
         return self._result  # type: ignore[return-value]
 
 
+SHARED_OUT = 0.01
+"""Seconds between two looks at who has had more than its share."""
 _UNDER_WAY: set[KernelRun[Any]] = set()
 _PATIENCE = 5.0
 """Seconds that the end of the interpreter waits for kernels that were told to stop."""
@@ -161,6 +163,17 @@ def _stop_all() -> None:
         run.wait(max(0.0, deadline - time.monotonic()))
 
 
+def _share_out(running: list[KernelRun[T]], shares: Mapping[str, float]) -> None:
+    """Has those wait that are ahead of the one with the largest share, each by its own share."""
+    first = max(running, key=lambda run: shares[run.engine])
+    pace = first.control.processor_seconds / shares[first.engine]
+    for run in running:
+        if run is not first and run.control.processor_seconds > pace * shares[run.engine]:
+            run.control.pause()
+        else:
+            run.control.resume()
+
+
 def run_native(
     engine: str, call: Callable[[_native.Control], T], control: _native.Control, watch: Watch = no_watch
 ) -> T:
@@ -175,10 +188,17 @@ def run_native(
 
 
 def race(
-    runs: list[KernelRun[T]], watch: Watch = no_watch, won: Callable[[KernelRun[T]], bool] = lambda run: True
+    runs: list[KernelRun[T]],
+    watch: Watch = no_watch,
+    won: Callable[[KernelRun[T]], bool] = lambda run: True,
+    shares: Mapping[str, float] | None = None,
 ) -> KernelRun[T]:
-    """Waits until one run has won (or all have ended), stops the others and returns it."""
-    pause, shown = 0.0005, time.monotonic()
+    """Waits until one run has won (or all have ended), stops the others and returns it.
+
+    With ``shares``, by engine, who has had more than its share of the processor waits; their controls have to be
+    metered. Who has the largest share never waits.
+    """
+    pause, longest, shown = 0.0005, 0.05 if shares is None else SHARED_OUT, time.monotonic()
     try:
         while True:
             # One look at all of them: a run may end at any moment, also between two looks.
@@ -189,8 +209,10 @@ def race(
                     return run
             if not running:
                 return runs[0]
+            if shares is not None:
+                _share_out(running, shares)
             running[0].wait(pause)
-            pause = min(pause * 2, 0.05)
+            pause = min(pause * 2, longest)
             if time.monotonic() - shown >= 0.25:
                 shown = time.monotonic()
                 for run in runs:

@@ -172,17 +172,27 @@ class RulesheetGame(Game):
     @cached_property
     def score_range(self) -> tuple[int, int] | None:  # type: ignore[override]
         """The least and the greatest goal value of the first role, if the rules name them all."""
+        return (min(self._goals), max(self._goals)) if self._goals else None
+
+    @cached_property
+    def drawless(self) -> bool:  # type: ignore[override]
+        """Whether the rules name two goal values of the first role."""
+        return len(self._goals) == 2
+
+    @cached_property
+    def _goals(self) -> frozenset[int]:
+        """The goal values of the first role; none if the rules do not name them all."""
         first = self._players[0]
-        values = []
+        values = set()
         for rule in self.reasoner.rules:
             if relation_of(rule.head) != ("goal", 2):
                 continue
             role, value = rule.head.args
             if isinstance(role, Variable) or str(role) == first:
                 if isinstance(value, Variable) or not str(value).removeprefix("-").isdigit():
-                    return None
-                values.append(int(str(value)))
-        return (min(values), max(values)) if values else None
+                    return frozenset()
+                values.add(int(str(value)))
+        return frozenset(values)
 
     def set_up(self, position: Position) -> RulesheetGame | None:
         """The same rules with another state to begin in: what can be reached from there is what is grounded."""

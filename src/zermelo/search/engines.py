@@ -40,6 +40,8 @@ ROOM = SEARCH = "search"
 PROBLEM = "problem"
 PORTFOLIO = ("alphabeta", "pns")
 """Run side by side by ``search``: each beats the other by orders of magnitude on some games."""
+FIRST_SHARE = 2.0
+"""The share of the processor that the first of them has, the other's being 1."""
 PROBE_NODES = 20_000
 """What the first engine may visit before threads are started."""
 
@@ -134,7 +136,7 @@ class _Search:
         if engine != SEARCH:
             return self.by_kernels(problem, engine)
         if problem.graph is None or not needs_induction(problem):
-            return self.by_kernels(problem, self.choice(problem))
+            return self.by_kernels(problem, self.choice(problem), FIRST_SHARE)
         try:
             return self.by_induction(problem.graph)
         except NotApplicableError as error:  # then nothing is proved, but something can be guessed
@@ -219,23 +221,32 @@ class _Search:
         if problem.graph is not None:
             return "dp"
         if len(self.game.roles) == 2:
-            return "+".join(PORTFOLIO)
+            # A draw is disproved twice by proof numbers, as a win of either side; without draws they are often sooner.
+            return "+".join(reversed(PORTFOLIO) if self.game.drawless else PORTFOLIO)
         # A puzzle is a search for one path: breadth first where depth first goes astray, and nothing to refute.
         return "alphabeta+path" if "path" in problem.native.engines else "alphabeta+dp"
 
-    def by_kernels(self, problem: Problem, engine: str) -> Answer:
+    def by_kernels(self, problem: Problem, engine: str, first_share: float = 1.0) -> Answer:
+        """What the kernels of these names say, the first of which has so many times the share of another."""
         names = engine.split("+")
         for name in names:
             if (reason := KERNELS[name].why_not(problem)) is not None:
                 raise NotApplicableError(f"{name} does not take {self.target}: {reason}")
         if engine == "dp" and problem.has_chance:
             return solve_chance(problem, self.limits)
-        said = self.run(problem, names)
+        shares = {name: first_share if name == names[0] else 1.0 for name in names}
+        said = self.run(problem, names, shares=shares)
         if _found_no_line(said) and len(names) > 1:
             said = self.run(problem, ["alphabeta", "dp"])  # it takes every position to say how good it gets
         return self.in_words(problem, said)
 
-    def run(self, problem: Problem, names: list[str], seconds: float | None = None) -> _Said:
+    def run(
+        self,
+        problem: Problem,
+        names: list[str],
+        seconds: float | None = None,
+        shares: Mapping[str, float] | None = None,
+    ) -> _Said:
         """Runs one engine, or several side by side until one has an answer; within the limits, or fewer seconds."""
         limits = self.limits if seconds is None else self.limits.part(seconds)
         share = self.limits.bytes_left() // (2 * len(names))
@@ -246,10 +257,10 @@ class _Search:
         if (probe := self.probe(problem, first, names[0], share)) is not None:
             return probe
         searches = {names[0]: first} | {name: problem.native.search(name, params) for name in names[1:]}
-        runs = {
-            name: KernelRun(name, search.solve, control_for(replace(limits, memory=share)))
-            for name, search in searches.items()
-        }
+        controls = {name: control_for(replace(limits, memory=share)) for name in names}
+        for control in controls.values():
+            control.meter()
+        runs = {name: KernelRun(name, search.solve, controls[name]) for name, search in searches.items()}
 
         def watch(progress: Progress) -> None:
             lower, upper = progress.bounds
@@ -272,7 +283,7 @@ class _Search:
         def won(run: KernelRun[_native.Outcome]) -> bool:
             return run.result().solved or _found_no_line(said_of(run))
 
-        return said_of(race(list(runs.values()), watch, won))
+        return said_of(race(list(runs.values()), watch, won, shares))
 
     def probe(self, problem: Problem, search: _native.Search, name: str, memory: int) -> _Said | None:
         """What an engine that keeps what it has learnt can say at once; ``None`` if it needs to go on."""

@@ -171,4 +171,6 @@ def _said(answer: Answer, against: Answer) -> str:
         return f"{answer.bounds[0]}..{answer.bounds[1]}"
     if answer.values and against.values and answer.value == against.value:
         return shares(answer.values)
-    return f"{answer.winner} wins" if answer.value is None else str(answer.value)
+    if answer.value is None or answer.value == against.value:
+        return f"{answer.winner} wins"
+    return str(answer.value)
