@@ -1095,6 +1095,19 @@ class CgtBoards:
 
     def value(self, rows: int, columns: int, empty: int, left: int, right: int, control: Control) -> int: ...
 
+    def saved(self, cells: int) -> tuple[int, bytes]:
+        """
+        How many regions of at most so many cells there are, and they as bytes for load().
+        """
+
+    def load(self, bytes: bytes, control: Control) -> int:
+        """
+        Takes what was saved; returns how many regions. ValueError for other bytes.
+        """
+
+    def follow(self, control: Control) -> bool:
+        """Do the values of all regions follow from those of what moves lead to?"""
+
     @property
     def regions(self) -> int: ...
 

@@ -37,6 +37,7 @@ class Options:
     verify: bool = True
     move_values: bool = True
     ask: str | None = None  # of a game with a value: outcome, value, thermograph or move; else what is quickly found
+    table: Path | None = None  # a file with values of regions of boards: read before, and written when there are more
     guess: bool = True  # a move and an estimate where a run ends without an answer
     brief: bool = False  # leave out of strategies what images and closing rules say
     parts: int = 1  # of a strategy, each in a file of its own

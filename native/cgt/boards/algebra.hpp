@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,6 +17,7 @@ public:
     explicit Games(Arena& arena) : arena_(arena) {}
 
     Arena::Id id(std::uint32_t value) const { return value; }
+    std::optional<std::uint32_t> of(Arena::Id game) const { return game; }
     std::uint32_t zero() const { return arena_.zero(); }
     std::uint32_t integer(int n) {
         const auto at = static_cast<std::size_t>(n + kMost);
@@ -46,6 +48,11 @@ public:
     explicit Nimbers(Arena& arena) : arena_(arena) {}
 
     Arena::Id id(std::uint32_t value) const { return arena_.nimber(value); }
+    // What the game is here: nothing if it is no nimber.
+    std::optional<std::uint32_t> of(Arena::Id game) const {
+        if (!arena_.is_number_up_star(game) || arena_.nimber(arena_.heap(game)) != game) return std::nullopt;
+        return arena_.heap(game);
+    }
     std::uint32_t zero() const { return 0; }
     std::uint32_t integer(int) const { return 0; }  // the only integer that is a nimber
     void prefetch(std::uint32_t) const {}

@@ -1,10 +1,13 @@
 #include "cgt/boards/boards.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <map>
 #include <optional>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "cgt/boards/algebra.hpp"
 #include "cgt/boards/toads.hpp"
@@ -17,6 +20,32 @@ namespace zermelo::cgt::boards {
 
 namespace {
 
+// What all games do with the regions that one evaluation holds.
+template <class Rules, class Algebra>
+class Regions {
+public:
+    using Position = Cells<Rules::planes>;
+    using Held = Evaluation<Rules, Algebra>;
+
+    static void each(const Held& held, const Algebra& algebra, unsigned stride, const Boards::Visit& visit) {
+        held.each([&](const Position& cells, std::uint32_t value) { visit({stride, cells}, algebra.id(value)); });
+    }
+    static bool put(Held& held, const Algebra& algebra, const Boards::Region& region, Arena::Id value,
+                    Control& control) {
+        Position cells;
+        if (region.planes.size() != cells.size()) return false;
+        std::copy(region.planes.begin(), region.planes.end(), cells.begin());
+        const auto found = algebra.of(value);
+        return found && held.is_region(cells) && held.put(cells, *found, control);
+    }
+    static bool follow(Held& held, Control& control) {
+        std::vector<std::pair<Position, std::uint32_t>> all;
+        held.each([&](const Position& cells, std::uint32_t value) { all.emplace_back(cells, value); });
+        return std::all_of(all.begin(), all.end(),
+                           [&](const auto& one) { return held.again(one.first, control) == one.second; });
+    }
+};
+
 template <class Rules, class Algebra>
 class BoardsOf final : public Boards {
 public:
@@ -27,9 +56,7 @@ public:
         const Rules rules(grid);
         const auto position =
             rules.position(spread(grid, board.empty), spread(grid, board.left), spread(grid, board.right));
-        // Boards with one stride share what is known of their regions.
-        const auto found =
-            of_stride_.try_emplace(grid.stride(), rules, algebra_).first->second.value(position, control);
+        const auto found = held(grid).value(position, control);
         control.publish();
         return algebra_.id(found);
     }
@@ -43,8 +70,27 @@ public:
         for (const auto& [stride, evaluation] : of_stride_) sum += evaluation.bytes();
         return sum;
     }
+    void each(const Visit& visit) override {
+        for (const auto& [stride, evaluation] : of_stride_) All::each(evaluation, algebra_, stride, visit);
+    }
+    bool put(const Region& region, Arena::Id value, Control& control) override {
+        if (region.stride < 8 || region.stride > 64) return false;
+        const Grid grid(64 / region.stride, region.stride);
+        return All::put(held(grid), algebra_, region, value, control);
+    }
+    bool follow(Control& control) override {
+        return std::all_of(of_stride_.begin(), of_stride_.end(),
+                           [&](auto& one) { return All::follow(one.second, control); });
+    }
 
 private:
+    using All = Regions<Rules, Algebra>;
+
+    // Boards with one stride share what is known of their regions.
+    Evaluation<Rules, Algebra>& held(const Grid& grid) {
+        return of_stride_.try_emplace(grid.stride(), Rules(grid), algebra_).first->second;
+    }
+
     Algebra algebra_;
     std::map<unsigned, Evaluation<Rules, Algebra>> of_stride_;
 };
@@ -62,8 +108,15 @@ public:
     }
     std::uint64_t regions() const override { return rows_.regions(); }
     std::uint64_t bytes() const override { return rows_.bytes(); }
+    void each(const Visit& visit) override { All::each(rows_, algebra_, 0, visit); }
+    bool put(const Region& region, Arena::Id value, Control& control) override {
+        return region.stride == 0 && All::put(rows_, algebra_, region, value, control);
+    }
+    bool follow(Control& control) override { return All::follow(rows_, control); }
 
 private:
+    using All = Regions<Toads, Games>;
+
     Games algebra_;
     Evaluation<Toads, Games> rows_;
 };

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -31,6 +32,19 @@ public:
     virtual Arena::Id value(const Board& board, Control& control) = 0;
     virtual std::uint64_t regions() const = 0;  // that have been worked out
     virtual std::uint64_t bytes() const = 0;    // besides those of the arena
+
+    // A region as the rules hold it: planes of cells on boards with rows of so many bits.
+    struct Region {
+        unsigned stride;
+        std::span<const std::uint64_t> planes;
+    };
+    using Visit = std::function<void(const Region&, Arena::Id value)>;
+    virtual void each(const Visit& visit) = 0;
+    // Takes the value of a region from elsewhere: it is not worked out again. False if that is no region of the game,
+    // if the value is none that it can have, or another one is known.
+    virtual bool put(const Region& region, Arena::Id value, Control& control) = 0;
+    // Do the values of the regions follow from those of what moves lead to?
+    virtual bool follow(Control& control) = 0;
 };
 
 // Names of the games with native rules. "gentoads" takes its four numbers behind its name: "gentoads 1,2,1,1".

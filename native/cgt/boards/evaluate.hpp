@@ -67,6 +67,41 @@ public:
     Value of_region(const Position& region, Control& control) {
         const auto hash = RegionTable<Position>::hash(region);
         if (const auto known = table_.find(region, hash)) return *known;
+        return worked_out(region, hash, control);
+    }
+    // The value of a region that has one already, worked out anew from those that moves lead to.
+    Value again(const Position& region, Control& control) {
+        return worked_out(region, RegionTable<Position>::hash(region), control);
+    }
+    // Every region that has been worked out, and its value.
+    template <class Visit>
+    void each(Visit&& visit) const {
+        table_.each(visit);
+    }
+    // Is this a region as normalise() leaves it, for which the table is asked?
+    bool is_region(const Position& cells) const {
+        if (used(cells) == 0 || rules_.count(cells)) return false;
+        unsigned parts = 0;
+        bool same = true;
+        rules_.split(cells, [&](const Position& part) {
+            ++parts;
+            same = part == cells;
+        });
+        Position image = cells;
+        return parts == 1 && same && !normalise<Rules::images>(rules_.grid, image) && image == cells;
+    }
+    // Takes a value that was worked out elsewhere. False if another one is known.
+    bool put(const Position& region, Value value, Control& control) {
+        const auto hash = RegionTable<Position>::hash(region);
+        if (const auto known = table_.find(region, hash)) return *known == value;
+        table_.insert(region, hash, value, control);
+        return true;
+    }
+    std::uint64_t regions() const { return table_.size(); }
+    std::uint64_t bytes() const { return table_.bytes(); }
+
+private:
+    Value worked_out(const Position& region, std::uint64_t hash, Control& control) {
         frames_.clear();
         missing_.clear();
         terms_.clear();
@@ -85,17 +120,14 @@ public:
                 continue;
             }
             const Value value = close(frame);
-            table_.insert(frame.region, frame.hash, value, control);
+            if (frames_.size() > 1) table_.insert(frame.region, frame.hash, value, control);
+            else put(frame.region, value, control);
             terms_.resize(frame.first_term);
             option_ends_.resize(frame.first_option);
             frames_.pop_back();
             if (frames_.empty()) return value;
         }
     }
-    std::uint64_t regions() const { return table_.size(); }
-    std::uint64_t bytes() const { return table_.bytes(); }
-
-private:
     // A region after a move, and the term that it is.
     struct Missing {
         Position region;

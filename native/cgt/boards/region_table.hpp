@@ -58,6 +58,12 @@ public:
         ++segment.used;
         ++size_;
     }
+    template <class Visit>
+    void each(Visit&& visit) const {
+        for (const auto& segment : segments_)
+            for (const auto& slot : segment.slots)
+                if (!same(slot.words, Words{})) visit(std::bit_cast<Key>(slot.words), slot.value);
+    }
     std::uint64_t size() const { return size_; }
     std::uint64_t bytes() const { return bytes_; }
 

@@ -19,6 +19,7 @@ from zermelo import _native
 from zermelo.answer import Answer, Status, joined
 from zermelo.certificate import Claim
 from zermelo.cgt.boards.outcome_solving import OutcomeSolving
+from zermelo.cgt.boards.region_tables import kept_table
 from zermelo.cgt.boards.ruleset import SIDES, Side
 from zermelo.cgt.easy import easy_class
 from zermelo.cgt.forced import NotForced, forced_answer, why_not_forced
@@ -248,7 +249,8 @@ class _Solving:
         return _Found("cgt", facts, claims, winner, score, move, nodes, seconds, (), note)
 
     def with_facts(self, limits: Limits) -> tuple[Value, dict[str, Any]]:
-        value = self.game.value(limits)
+        with kept_table(self.options.table):
+            value = self.game.value(limits)
         return value, value_facts(value)
 
     @staticmethod

@@ -21,7 +21,7 @@ import typer.core
 from zermelo import __version__
 from zermelo.cli.analyse import analyse
 from zermelo.cli.arena import arena_app
-from zermelo.cli.calculator import calculate
+from zermelo.cli.calculator import WithTableVerb, calculate
 from zermelo.cli.certificates import certificate_app
 from zermelo.cli.check import check
 from zermelo.cli.encode import encode
@@ -61,7 +61,7 @@ class WithTables(typer.core.TyperCommand):
 app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
 for _verb in (solve, check, analyse, play, encode, show, games, engines, match, learn, ggp, serve, fuzz):
     app.command(cls=WithTables if _verb in (solve, analyse, play) else None)(_verb)
-app.command("cgt")(calculate)
+app.command("cgt", cls=WithTableVerb)(calculate)
 app.add_typer(certificate_app, name="certificate")
 app.add_typer(gdl_app, name="gdl")
 app.add_typer(arena_app, name="arena")

@@ -82,6 +82,14 @@ def solve(
             show_default=False,
         ),
     ] = None,
+    table: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="For values of boards: begin with the values of regions in this file, and write those that are new.",
+            show_default=False,
+        ),
+    ] = None,
     ties: Annotated[
         str,
         typer.Option(
@@ -110,6 +118,8 @@ def solve(
         need_writable(certificate, "certificate")
     if sol is not None:
         need_writable(sol, "solution")
+    if table is not None:
+        need_writable(table, "table of regions")
     layered = _wants_layers(certificate, parts > 1 or checkpoint is not None)
     limits = limits_of(time_limit, memory_limit, node_limit)
     log = SolverLog(target, sys.stderr, quiet=quiet)
@@ -135,6 +145,7 @@ def solve(
             checkpoint=checkpoint,
             proof_seconds=patience,
             ask=ask,
+            table=table,
         )
         # What a game's own code prints must not mix with the answer.
         with redirect_stdout(sys.stderr):

@@ -37,6 +37,12 @@ class Known:
     parts: dict[tuple[Ruleset | str, bool], dict[Position, Value]] = field(default_factory=dict)
     native: dict[str, _native.CgtBoards] = field(default_factory=dict)
 
+    def boards(self, name: str) -> _native.CgtBoards:
+        """What native rules have worked out of a game."""
+        if name not in self.native:
+            self.native[name] = _native.CgtBoards(name, self.arena)
+        return self.native[name]
+
 
 _known: list[Known] = []
 
@@ -89,6 +95,26 @@ def bounds_of_board(ruleset: Ruleset, positions: Sequence[Position]) -> tuple[in
     return None if most_right is None else -most_right, most_left
 
 
+def native_boards_at_work() -> dict[str, _native.CgtBoards]:
+    """What native rules have worked out in the current arena, by game.
+
+    >>> from zermelo.cgt.boards.ruleset import positions_of
+    >>> value = value_of_board(*positions_of("domineering:2x3"))
+    >>> native_boards_at_work()["domineering"].regions > 0
+    True
+    """
+    return _known_now().native
+
+
+def native_boards(name: str) -> _native.CgtBoards:
+    """The boards of a game in the current arena; ``ValueError`` for a game without native rules.
+
+    >>> native_boards("domineering") is native_boards("domineering")
+    True
+    """
+    return _known_now().boards(name)
+
+
 def _known_now() -> Known:
     arena = current_arena()
     if not _known or _known[0].arena is not arena:
@@ -129,7 +155,7 @@ class _Work:
     def __init__(self, ruleset: Ruleset, known: Known, limits: Limits, watch: Watch, native: bool) -> None:
         self.ruleset, self.limits, self.watch = ruleset, limits, watch
         self.arena = known.arena
-        self.kernels = known.native if native and has_native_rules(ruleset) else None
+        self.boards = known.boards if native and has_native_rules(ruleset) else None
         self.known = known.parts.setdefault((ruleset.name if _of_library(ruleset) else ruleset, native), {})
         self.look = step_watch(limits)
 
@@ -140,7 +166,7 @@ class _Work:
 
     def by_kernel(self, position: Position) -> Value | None:
         """What the native rules find; None where there are none, or the board is too large for them."""
-        if self.kernels is None:
+        if self.boards is None:
             return None
         name, board = self.ruleset.name, position
         if isinstance(position, tuple):  # what the rules leave open stands before the board
@@ -148,8 +174,7 @@ class _Work:
         cells = native_cells(board)
         if cells is None:
             return None
-        boards = self.kernels.get(name) or _native.CgtBoards(name, self.arena)
-        self.kernels[name] = boards
+        boards = self.boards(name)
         control = current_control()
         try:
             if control is not None:
