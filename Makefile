@@ -8,12 +8,13 @@ CXX_FILES := $(shell find native checker -name '*.?pp')
 NATIVE := CMakeLists.txt pyproject.toml $(CXX_FILES)
 WORKERS ?= 2
 
-.PHONY: help setup demo test test-bridges test-web load-web page-picture proof connect-four lint format stubs bench suite reproduce arena-ray arena-kills fuzz mutants sanitize sanitize-python sanitize-threads docs gallery native clean
+.PHONY: help setup demo test test-bridges test-web load-web trial page-picture proof connect-four lint format stubs bench suite reproduce arena-ray arena-kills fuzz mutants sanitize sanitize-python sanitize-threads docs gallery native clean
 help:
 	@echo "make demo      set up, then solve a real game and show the checked answer"
 	@echo "make test      set up, then run the tests"
 	@echo "make test-web  the tests of the web page in a browser: installs Playwright, TypeScript and (as root) Chromium"
 	@echo "make load-web  100 clients for a minute while two solves run, and 10,000 malformed requests"
+	@echo "make trial     from a clone to a won game on the page, as README says, with a clock"
 	@echo "make lint      ruff, clang-format, mypy --strict"
 	@echo "make stubs     write the types of the compiled kernels (src/zermelo/_native.pyi) anew"
 	@echo "make gallery   draw every target of the library and the examples on one page"
@@ -100,6 +101,11 @@ test-web: setup $(VENV)/.test $(VENV)/.web-test $(VENV)/.typescript chromium
 load-web: setup $(VENV)/.test
 	$(BIN)/python -m tests.web.load --clients 100 --seconds 60
 	$(BIN)/python -m tests.web.hostile --requests 10000
+
+# From a clone to a won game on the page, as README says.
+trial: setup $(VENV)/.web-test chromium
+	rm -rf build/trial
+	$(BIN)/python -m tests.web.trial build/trial
 
 # The screenshot in README.
 page-picture: setup $(VENV)/.web-test chromium

@@ -156,6 +156,12 @@ def test_pages_link_to_headings_that_are_there() -> None:
                 assert anchor in known[there], f"{page_name(page)} links to {target}#{anchor}"
 
 
+def test_readme_says_how_a_clone_is_set_up_and_served() -> None:
+    from tests.web.trial import commands
+
+    assert commands((ROOT / "README.md").read_text(encoding="utf-8")) == ("make demo", ".venv/bin/zermelo serve")
+
+
 def test_pictures_name_no_file_by_its_place_on_a_machine() -> None:
     for picture in (ROOT / "docs").rglob("*.svg"):
         assert "<title>/" not in picture.read_text(encoding="utf-8"), picture.name
