@@ -58,7 +58,7 @@ TESTS: dict[str, tuple[str, ...]] = {
                                                "sumvalues", "trees", "values")},
     "check/walls.py": (*VALUES, "check/test_thermograph_bends.py"),
     "check/listed.py": (*SCORES, "check/test_value_claims.py"),
-    **{f"check/{name}.py": (*BOARDS, "check/test_mixed_boards.py") for name in ("boardgame", "dots", "inbrackets")},
+    **{f"check/{name}.py": (*BOARDS, "check/test_mixed_*.py") for name in ("boardgame", "dots", "inbrackets")},
     "check/read/board.py": ("check/test_board_moves.py", "check/test_second_readers_of_sums.py",
                             "check/test_sum_play.py", "check/test_outcome_claims.py"),
     **{f"check/boards/{name}.py": BOARDS for name in ("__init__", "amazons", "cells", "colouring", "domineering",
