@@ -293,6 +293,11 @@ ENDS = [
     End(of_left=False, ways=(End(1, (-4, 1)), End(-1, (5, 5)))),
     End(of_left=False, ways=(End(of_left=True, ways=(End(1, (0, 2)), End(-1, (9, 8)))), End(1, (-3, -3)))),
     End(of_left=True, ways=(End(of_left=False, ways=(End(1, (0, 2)), End(-1, (9, 8)))), End(-1, (3, 2)))),
+    # Spans that lie within each other.
+    *(
+        End(of_left=True, ways=tuple(End(ways=(End(1, (-a, -a)), End(-1, (b, b)))) for a, b in spans))
+        for spans in (((9, 14), (11, 12)), ((0, 3), (4, 20), (8, 9)), ((2, 30), (5, 6), (9, 10)))
+    ),
 ]
 
 
@@ -357,10 +362,80 @@ def test_a_pair_offers_a_switch_where_both_ways_come_to_the_same_total() -> None
         [((switch(6),), (-602,)), ((0,), (-601,)), switch(160)],
         [((switch(6), 1), (-602,)), ((0,), (-602,)), switch(160)],
         [((((6,), (switch(1),)),), (-602,)), ((0,), (-602,)), switch(160)],
+        [((switch(6),), (-602,)), ((switch(5),), (-602,)), switch(160)],
+        [((switch(6),), (-602,)), ((0,), (((-601,), (-603,)),)), switch(160)],
+        # What is left after the pair is not forced, ...
+        [*PAIR, ((switch(6),), (-10,))],
+        [*PAIR, ((((9,), (1,)),), (-4,)), ((((8,), (2,)),), (-5,))],
+        # ... or leaves other switches where somebody chooses otherwise.
+        [*PAIR, ((switch(4), switch(3)), (-300,))],
+        [*PAIR, ((switch(4), ((((9,), (1,)),), (-4,))), (-300,))],
+        [*PAIR, ((((9,), (1,)),), (-4,))],  # a spread of 13, the switches have 12
     ],
 )
 def test_what_is_no_such_pair_is_no_selection(games: list[Leaves]) -> None:
     assert selection_among(games, 0, lambda: None) is None
+
+
+LAST = (((5, 4), (1,)),), (-2,)
+
+
+def test_what_comes_after_the_switches_is_no_wider_and_not_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    def found(*games: Leaves) -> bool:
+        return selection_among([*PAIR, *games], 0, lambda: None) is not None
+
+    assert found(((((9,), (1,)),), (-3,)))  # a spread of 12
+    assert found(switch(3), ((((3,), (1,)),), (-3,))) and not found(switch(2), ((((3,), (1,)),), (-3,)))
+    two, three = ((((2,), (1,)),), (-2,)), ((((((2,), (1,)),), (0,)), 1), (-2,))
+    for most, expected in ((5, True), (4, False)):
+        monkeypatch.setattr(selections, "LONGEST_LAST", most)
+        assert found(two, three) is expected
+
+
+def offered(rng: random.Random) -> list[Leaves]:
+    """A pair, and what may come after it."""
+    size, shift = rng.choice((200, 300)), rng.randint(-2, 2)
+    half, low = rng.randint(3, 7), -size - rng.randint(0, 4)
+    games: list[Leaves] = [((((half + shift,), (shift - half,)),), (low,)), ((shift,), (low,))]
+    for _ in range(rng.randint(0, 2)):
+        width, middle = rng.randint(1, 8), rng.randint(-3, 3)
+        games.append(((middle + width,), (middle - width,)))
+    if rng.random() < 0.4:
+        games.append(rng.choice([LAST, ((2, 1), (((0,), (-2,)), -1)), ((((1,), (0,)), 1), (-1, -2))]))
+    if rng.random() < 0.4:
+        small = [random_leaves(rng, rng.randint(0, 1)) for _ in range(rng.randint(1, 2))]
+        games.append((tuple(sorted(set(small), key=forced.by_leaves)), (-90,)))
+    if rng.random() < 0.3:
+        games.append(((90,), tuple(sorted({switch(2), rng.choice([switch(2), -1])}, key=forced.by_leaves))))
+    return games
+
+
+def test_the_best_selection_comes_to_what_playing_everything_out_gives() -> None:
+    rng = random.Random("selections")
+    found = 0
+    while found < 60:
+        games = offered(rng)
+        selection = selection_among(games, 0, lambda: None)
+        if selection is not None:
+            totals = [selection.total("".join(digits)) for digits in product("01", repeat=len(selection.open))]
+            assert max(totals) == worth(tuple(games), True, {}), games
+            found += 1
+
+
+@pytest.mark.parametrize("strategy", [None, [], {}, {"select": "0", "more": 1}, {"move": 0, "then": None}, "0"])
+def test_the_owner_says_what_he_selects(strategy: Any) -> None:
+    said = data(value="-441", strategy=strategy)
+    assert "selects nothing where its owner may" in checked(ONE_PAIR, data=said).reason
+    assert checked(ONE_PAIR, data=data(value="-441", strategy={"select": "0"})).accepted
+
+
+@pytest.mark.parametrize("strategy", [[], {}, {"select": "0"}, [None, None]])
+def test_nothing_is_answered_where_the_other_side_selects(strategy: Any) -> None:
+    verdict = checked(ONE_PAIR, role="right", data=data(value="-441", strategy=strategy))
+    assert verdict.reason == "the strategy goes on where the other side selects"
+    assert checked(ONE_PAIR, role="right", data=data(value="-441")).accepted
+    better = checked(ONE_PAIR, role="right", data=data(value="-442"))
+    assert better.reason == "the other side can select switches with which play ends at -441"
 
 
 # Against brute force

@@ -203,11 +203,9 @@ def _middle(switch: Leaves) -> int:
 
 
 def _offered(one: Leaves, other: Leaves) -> tuple[int, int] | None:
-    """What a pair adds to the total in any case, and half of the switch that it offers."""
+    """What a pair adds to the total in any case, and half of the switch that it offers; the larger swing is first."""
     if any(len(side) != 1 for game in (one, other) for side in game):
         return None
-    if not isinstance(one[0][0], int):
-        one, other = other, one
     ((a,), (u,)), ((b,), (v,)) = one, other
     if not (isinstance(a, int) and isinstance(u, int) and isinstance(v, int) and is_switch(b)):
         return None
