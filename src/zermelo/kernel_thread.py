@@ -21,7 +21,7 @@ _LOOK = 0.05
 """Seconds between two looks at a thread that is to stop."""
 _MOST = (1 << 64) - 1
 """The largest number that a native limit can hold: as good as none."""
-HEARING = 0.5
+HEARING = 0.3
 """Seconds of processor time that the thread of a run may work on after it was told to stop. Then it meets an error,
 wherever it is in Python: not all code looks at its control."""
 
