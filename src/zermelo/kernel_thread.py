@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import ctypes
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -16,8 +17,13 @@ from zermelo.stop import PROCESS, Stop
 
 T = TypeVar("T")
 
+_LOOK = 0.05
+"""Seconds between two looks at a thread that is to stop."""
 _MOST = (1 << 64) - 1
 """The largest number that a native limit can hold: as good as none."""
+HEARING = 0.3
+"""Seconds of processor time that the thread of a run may work on after it was told to stop. Then it meets an error,
+wherever it is in Python: not all code looks at its control."""
 
 
 class StoppedControl(_native.Control):
@@ -81,6 +87,18 @@ def begin(work: Callable[[], None]) -> None:
         raise MemoryError("no room for another thread") from None
 
 
+def _raise_in(thread: int) -> None:
+    """Has a thread meet an error at its next step in Python; nothing happens where it has ended."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(UnheardError))
+
+
+class UnheardError(LimitReachedError):
+    """What a thread meets that works on after it was told to stop."""
+
+    def __init__(self) -> None:
+        super().__init__("stopped at a limit")
+
+
 class KernelRun(Generic[T]):
     """A native call under way in a thread; several may run side by side."""
 
@@ -91,6 +109,10 @@ class KernelRun(Generic[T]):
         self._error: BaseException | None = None
         # An event, not Thread.join: a join that Ctrl-C interrupts takes the thread for ended (CPython issue 90882).
         self._done = threading.Event()
+        self._stop: Stop = getattr(control, "called_by", PROCESS)
+        self._thread = 0
+        self._clock: int | None = None
+        self._told_at: float | None = None
         _UNDER_WAY.add(self)
         try:
             begin(self._work)
@@ -103,9 +125,11 @@ class KernelRun(Generic[T]):
         self._done.set()
 
     def _work(self) -> None:
-        stop: Stop = getattr(self.control, "called_by", PROCESS)
+        if hasattr(time, "pthread_getcpuclockid"):
+            self._clock = time.pthread_getcpuclockid(threading.get_ident())
+        self._thread = threading.get_ident()
         try:
-            with stop.heard_by(self.control):
+            with self._stop.heard_by(self.control):
                 self._result = self._call(self.control)
         except BaseException as error:  # handed on to the thread that waits, in result()
             self._error = error
@@ -129,7 +153,35 @@ class KernelRun(Generic[T]):
     def stop(self) -> None:
         """Asks the kernel to stop and waits until it has."""
         self.control.stop()
-        self._done.wait()
+        self.wait_for_end()
+
+    def wait_for_end(self, deadline: float | None = None) -> None:
+        """Waits for a kernel that was told to stop."""
+        while not self._done.wait(_LOOK) and (deadline is None or time.monotonic() < deadline):
+            self.hurry()
+
+    @property
+    def told_to_stop(self) -> bool:
+        """Whether somebody has asked for the stop that the run heeds."""
+        return self._stop.asked
+
+    def hurry(self) -> None:
+        """To be called again and again after a call to stop: Python code that works on and on is told by an error."""
+        now = self._processor_time()
+        if now is None or not self._thread or self._done.is_set():
+            return
+        if self._told_at is None:
+            self._told_at = now
+        elif now > self._told_at + HEARING:
+            self._told_at = now
+            _raise_in(self._thread)
+
+    def _processor_time(self) -> float | None:
+        """What the thread has worked, or the time of day where the system does not tell; ``None`` if it has ended."""
+        try:
+            return time.monotonic() if self._clock is None else time.clock_gettime(self._clock)
+        except OSError:
+            return None
 
     def progress(self) -> Progress:
         """How far the kernel is."""
@@ -160,7 +212,7 @@ def _stop_all() -> None:
         run.control.stop()
     deadline = time.monotonic() + _PATIENCE
     for run in runs:
-        run.wait(max(0.0, deadline - time.monotonic()))
+        run.wait_for_end(deadline)
 
 
 def _share_out(running: list[KernelRun[T]], shares: Mapping[str, float]) -> None:
@@ -185,6 +237,12 @@ def run_native(
     run = KernelRun(engine, call, control)
     race([run], watch)
     return run.result()
+
+
+def _hurry(runs: list[KernelRun[T]]) -> None:
+    for run in runs:
+        if run.told_to_stop:
+            run.hurry()
 
 
 def race(
@@ -212,6 +270,7 @@ def race(
             if shares is not None:
                 _share_out(running, shares)
             running[0].wait(pause)
+            _hurry(running)
             pause = min(pause * 2, longest)
             if time.monotonic() - shown >= 0.25:
                 shown = time.monotonic()

@@ -15,9 +15,11 @@ from zermelo.cgt.boards.large_heaps import Coded, nimber_data
 from zermelo.cgt.boards.octal import NimSequence, OctalCode, Period
 from zermelo.cgt.boards.ruleset import positions_of
 from zermelo.cgt.rulesets.heaps import Octal, in_order
+from zermelo.cgt.values.value import controlled
 from zermelo.check.read.board import Boards, board_target
 from zermelo.check.sequences import check_nimbers_claim
 from zermelo.errors import InputError, LimitReachedError
+from zermelo.kernel_thread import HeardControl
 from zermelo.limits import Limits
 from zermelo.solving.targets import game_of
 
@@ -191,3 +193,10 @@ def test_forged_nim_values_are_refused() -> None:
     for claim in wrong:
         assert check_nimbers_claim(game, claim, Limits()).status == "refuted"
     assert "say nothing" in check_nimbers_claim(game_of("cram:2x2"), good, Limits()).reason
+
+
+def test_long_sequences_heed_a_call_to_stop() -> None:
+    control = HeardControl(Limits(), often=1)
+    control.stop()
+    with controlled(control), pytest.raises(LimitReachedError, match="interrupted"):
+        NimSequence(OctalCode.parse("0.106")).value(500)

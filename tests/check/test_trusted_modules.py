@@ -28,6 +28,8 @@ KINDS = {
     "expectation": ("pig:4", "auto"),
     "expectation of mixed moves": ("goofspiel:2", "auto"),
     "equilibrium": ("examples/pirates.py:Pirates(3, 1)", "auto"),
+    "game tree": ("examples/ultimatum.efg", "auto"),
+    "game table": ("examples/pennies.nfg", "auto"),
     "rulesheet": ("gdl:tictactoe", "auto"),
     "rulesheet with recursion": ("gdl:nim", "auto"),
     "rulesheet with chance": ("tests/check/statements/coin.kif", "auto"),
@@ -46,6 +48,7 @@ KINDS = {
     "sum by value": ("{5|-5}", "cgt"),
     "board": ("domineering:...|...", "auto"),
     "board by outcome": ("domineering:...|...", "outcome"),
+    "dots and boxes": ("dots:1x2", "auto"),
     "large heaps": ("kayles:1000000", "auto"),
     "boards of different rules": ("domineering:.. + clobber:xo + {1|-1}", "auto"),
     "network": ("examples/umbrella.json", "auto"),
@@ -107,6 +110,17 @@ def test_no_check_loads_an_engine_a_reader_of_the_engines_or_native_code(kind: s
     rooms = {"_native", "cgt", "encode", "gdl", "kinds", "qbf", "qip", "scsp", "search", "solving"}
     assert not [name for name in listed(kind) if name.startswith("zermelo.") and name.split(".")[1] in rooms]
     assert not [name for name in listed(kind) if not name.startswith("zermelo")], "packages of others"
+
+
+def test_the_page_names_every_module_that_some_check_loads() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "certificates.md").read_text(encoding="utf-8")
+    table = page.partition("## What is trusted, exactly")[2].partition("<!-- lines of the checker")[0]
+    modules = {name for kind in KINDS for name in listed(kind) if name.startswith("zermelo.check.")}
+    places = {name: name.removeprefix("zermelo.check.").replace(".", "/") for name in modules}
+    named = {name for name, place in places.items() if f"`{place}.py`" in table}
+    folders = ("boards", "named", "sheets")
+    within = {name for name, place in places.items() if place.split("/")[0] in folders or place == "read"}
+    assert modules - named - within == set(), "not in the table of docs/certificates.md"
 
 
 def write_lists(folder: Path) -> None:

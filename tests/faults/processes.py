@@ -59,9 +59,25 @@ def ended(process: subprocess.Popen[str]) -> Ended:
     return Ended(process.returncode, out or "", err or "", time.monotonic() - began)
 
 
+MOST_PATIENCE = 60.0
+"""Seconds until a process gets its signals at the latest, however busy the machine is."""
+
+
+def worked(process: subprocess.Popen[str]) -> float:
+    """The processor time of a process so far, of all its threads together."""
+    try:
+        fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return float("inf")
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def signalled(process: subprocess.Popen[str], after: float, *numbers: int, apart: float = 0.02) -> Ended:
-    """Sends signals after a while, one after the other."""
+    """Sends signals after a while, once the process has also worked for so long, one after the other."""
     time.sleep(after)
+    latest = time.monotonic() + MOST_PATIENCE
+    while process.poll() is None and worked(process) < after and time.monotonic() < latest:
+        time.sleep(0.02)
     for place, number in enumerate(numbers):
         if place:
             time.sleep(apart)

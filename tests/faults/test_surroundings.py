@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -113,3 +114,11 @@ def test_memory_capped_from_outside_stops_a_game_in_python(tmp_path: Path) -> No
     assert said.status == 3
     note = json.loads(said.out)["note"]
     assert "out of memory" in note or "limit" in note  # before there is none left, or just then
+
+
+def test_every_test_that_the_page_on_reliability_names_is_there() -> None:
+    root = Path(__file__).parents[2]
+    named = set(re.findall(r"`(test_\w+)`", (root / "docs" / "reliability.md").read_text(encoding="utf-8")))
+    tests = "".join(path.read_text(encoding="utf-8") for path in sorted((root / "tests").rglob("test_*.py")))
+    assert len(named) > 30
+    assert [name for name in sorted(named) if f"def {name}(" not in tests] == []

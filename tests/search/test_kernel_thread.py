@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from zermelo import _native
-from zermelo.kernel_thread import KernelRun, race
+import pytest
+
+from zermelo import _native, kernel_thread
+from zermelo.errors import LimitReachedError
+from zermelo.kernel_thread import KernelRun, control_for, race
 from zermelo.limits import Limits
 from zermelo.progress import Progress
 from zermelo.search.problem import problem_of
 from zermelo.solving import game_of, solve_game
+from zermelo.stop import Stop
 
 
 class EndsWhileWatched(KernelRun[int]):
@@ -48,3 +52,26 @@ def test_a_question_that_is_answered_has_one_number_that_is_nought() -> None:
     assert native.search("pns", _native.SearchParams()).solve(control).solved
     assert 0 in control.proof_numbers
     assert sum(control.proof_numbers) > 0
+
+
+def works_on(control: _native.Control) -> int:
+    """Work in Python that never looks at its control."""
+    while True:
+        pass
+
+
+def test_work_in_python_that_does_not_look_is_told_by_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel_thread, "HEARING", 0.02)
+    run = KernelRun("demo", works_on, _native.Control())
+    run.stop()
+    with pytest.raises(LimitReachedError, match="stopped"):
+        run.result()
+
+
+def test_whoever_waits_for_work_that_does_not_look_hears_the_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel_thread, "HEARING", 0.02)
+    stop = Stop()
+    run = KernelRun("demo", works_on, control_for(Limits(stop=stop)))
+    stop.request("interrupt")
+    with pytest.raises(LimitReachedError, match="stopped"):
+        race([run]).result()

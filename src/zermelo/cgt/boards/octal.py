@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.brief import fields_in_brief, introduced, shown_in_brief
+from zermelo.cgt.values.value import step_look
 from zermelo.errors import InputError, LimitReachedError
 
 Indices = npt.NDArray[np.int64]
@@ -248,7 +249,9 @@ class NimSequence:
     def _extend(self, size: int) -> None:
         if size >= len(self._values):
             self._values = np.concatenate([self._values, np.zeros(size + 1, dtype=np.int64)])
+        look = step_look()
         while self._known <= size and self._period is None:
+            look()
             heap = self._known
             value = self._least_missing(heap) if self.code.is_octal else self._least_by_splits(heap)
             self._values[heap] = value
