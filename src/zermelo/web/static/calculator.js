@@ -58,7 +58,7 @@ export function calculator() {
     { class: 'panel', 'aria-label': 'Calculator' },
     h('h2', {}, 'Calculator'),
     h('p', { class: 'quiet' }, 'Values of games, line by line: names, comparisons, loopy games, misère play. Type help for all that can be asked, or try one of these:'),
-    h('ul', { class: 'chips palette' }, ...EXAMPLES.map((text) => h('li', {}, button(text, () => void work(text), { class: 'move' })))),
+    h('ul', { class: 'chips' }, ...EXAMPLES.map((text) => h('li', {}, button(text, () => void work(text), { class: 'move' })))),
     answers,
     told,
     h('form', { class: 'row', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); void work(input.value); } },
