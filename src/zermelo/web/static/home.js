@@ -13,9 +13,9 @@ const MOST_BYTES = 1_800_000;
 /** @type {Record<string, string>} */
 const ABOUT = {
   Games: 'Classics on boards of any size: change the numbers in the name.',
-  'Boards with values': 'Who cannot move loses. Every position has a value, and boards add up.',
+  'Boards with values': 'The player who cannot move loses. Every position has a value, and boards add up.',
   Rulesheets: 'Games stated in logic, in the language of general game playing.',
-  Statements: 'Formulas, programs, networks, sums, graphs and Go records: what the files look like.',
+  Statements: 'Formulas, programs, networks, sums, graphs, Go records and files of Gambit: what the files look like.',
 };
 
 /** @param {HTMLElement} main */
@@ -135,7 +135,7 @@ function open() {
     'section',
     { class: 'drop', 'aria-label': 'Your own game' },
     h('h2', { class: 'flush' }, 'A game of your own'),
-    h('label', { for: 'statement' }, 'Type a name with sizes, or paste a formula, a program, a rulesheet, a sum, a graph, a Go record:'),
+    h('label', { for: 'statement' }, 'Type a name with sizes, or paste a formula, a program, a rulesheet, a sum, a graph, a Go record, a file of Gambit:'),
     text,
     h('div', { class: 'row' }, button('Open', () => read(''), { class: 'primary' }), h('label', { class: 'button', for: 'file' }, 'Choose a file'), file, h('span', { class: 'quiet' }, 'or drop one anywhere on this page. What it is, is told by its content.')),
     told,
