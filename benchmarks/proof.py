@@ -97,7 +97,8 @@ class Row:
         rate = "" if self.python is None or not self.positions else f", {self.positions / self.python:,.0f}/s"
         python = "" if self.python is None else f"{self.python:.2f} s{rate}"
         peaks = " / ".join(map(str, self.memory))
-        second = f"{self.native:.3f} s, {self.positions / max(self.native, 1e-9) / 1e6:.1f} M/s" if self.second else ""
+        speed = f", {self.positions / max(self.native, 1e-9) / 1e6:.1f} M/s" if self.positions else ""
+        second = f"{self.native:.3f} s{speed}" if self.second else ""
         each = f"{self.bytes / self.positions:.2f}" if self.positions else f"{self.bytes:,} in all"
         return (
             f"| `{self.target}` | {self.nodes:,} | {self.search:.3f} s | {self.write:.3f} s "

@@ -59,7 +59,7 @@ def _formula(folder: Path) -> str:
 
 KINDS = (
     Stated("domineering:5x5", lambda _: "domineering:5x5"),
-    Stated("mnk:3,4,3 as a formula", _formula),
+    Stated("mnk:3,4,3 as a formula", _formula, True),
     Stated("lot sizing, 6 periods (a program)", _in_file("lots.qlp", lambda: write_qlp(lot_sizing(6, 3, 2, 1)))),
     Stated("gdl:connectfour:5,4,4", _in_file("connectfour.kif", lambda: rulesheet_text("connectfour", "5,4,4")), True),
     Stated("gdl:breakthrough:5,4", _in_file("breakthrough.kif", lambda: rulesheet_text("breakthrough", "5,4")), True),
