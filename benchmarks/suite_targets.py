@@ -289,7 +289,7 @@ def larger() -> Iterator[Target]:
         name = f"examples/nim.py:Nim({', '.join(map(str, heaps))})"
         winner = "first" if reduce(xor, heaps) else "second"
         yield Target(name, "game", "closed form: Bouton 1901", winner=winner)
-    yield Target("examples/nim.py:Nim(20, 21, 30) after 3 moves", "game", "closed form: Bouton 1901", winner="second",
+    yield Target("examples/nim.py:Nim(20, 21, 30) after 3 moves", "game", "closed form: Bouton 1901", winner="first",
                  after="2,1 1,5 0,7")  # fmt: skip
     yield Target("goofspiel:5 after 1 moves", "game", EVEN, value="0", after="3,3")
     yield Target("oshizumo:14,3 after 1 moves", "game", EVEN, value="0", after="2,2")
