@@ -38,7 +38,10 @@ from zermelo.options import Options
 from zermelo.solving import game_of, solve_game
 from zermelo.solving.lanes import Lanes
 from zermelo.solving.routes import every_way, route_to
+from zermelo.solving.targets import game_from
 from zermelo.solving.verifying import checked, solution_of
+from zermelo.solving.writing import encoded
+from zermelo.source import Source
 from zermelo.stop import Stop
 from zermelo.taking_up import taken_up
 from zermelo.watchdog import deadline
@@ -68,6 +71,9 @@ def game_of_target(target: Target) -> Game:
     """The game that a target names or states."""
     if target.text:
         return Statement(target.format, target.text).game()
+    if target.encoded:
+        stated = encoded(target.name.partition(" as ")[0], target.encoded)
+        return game_from(Source(target.encoded, stated, target.name))
     if target.after:
         return taken_up(game_of(target.name.partition(" after ")[0]), target.after)
     return game_of(str(CORPUS / target.name) if target.corpus else target.name)

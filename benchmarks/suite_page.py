@@ -87,6 +87,9 @@ in all.
 ## Where `auto` could have chosen better
 
 {_offenders(asked, stored)}
+## Targets on which engines take some time
+
+{slow(asked, stored)}
 ## Not answered
 
 {_unanswered(asked, stored)}
@@ -146,6 +149,24 @@ def _offenders(targets: Sequence[Target], stored: Stored) -> str:
         return "Nowhere.\n"
     more = f"\n{len(bad) - len(rows)} more.\n" if len(bad) > len(rows) else ""
     return _table(["target", "best route", "auto's engine", "auto", "best"], rows, 3) + more
+
+
+def slow(targets: Sequence[Target], stored: Stored) -> str:
+    """Those on which the best engine takes more than what is not told apart, with what ``auto`` takes."""
+    rows, within = [], 0
+    for target in targets:
+        auto, best = _auto(stored[target.name]), best_of(stored[target.name])
+        if best is None or best.cpu <= suite.NOISE:
+            continue
+        ratio = f"{auto.cpu / best.cpu:.1f}" if auto.status == "solved" else "-"
+        within += is_well_chosen(stored[target.name])
+        rows.append([f"`{_short(target.name)}`", target.winner or target.value, target.source, auto.engine or "-",
+                     f"`{best.route}`", f"{auto.cpu:.3f}", f"{best.cpu:.3f}", ratio])  # fmt: skip
+    head = ["target", "answer", "known from", "auto's engine", "best route", "auto", "best", "times"]
+    told = (
+        f"The best engine takes over {suite.NOISE * 1000:.0f} ms on {len(rows)} targets; on {within} of them `auto` is"
+    )
+    return f"{told} within twice the best.\n\n{_table(head, rows, 5)}"
 
 
 def _unanswered(targets: Sequence[Target], stored: Stored) -> str:

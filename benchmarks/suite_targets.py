@@ -13,6 +13,7 @@ import tomllib
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, fields
+from fractions import Fraction
 from functools import reduce
 from math import isqrt
 from operator import xor
@@ -46,6 +47,8 @@ class Target:
     """Whether the name is that of a file of the corpus."""
     after: str = ""
     """Moves that were made already."""
+    encoded: str = ""
+    """The form in which the game is stated, as ``zermelo encode`` writes it."""
 
     def toml(self) -> str:
         """The line as TOML."""
@@ -210,6 +213,103 @@ FURTHER = (
 )
 
 
+FOUR = "Lustenberger 1967: four in a row is drawn if one side of the board is 4 and the other under 30"
+TROMP = "Tromp, Connect-4 on boards of other sizes"
+HARARY = "Harary's achievement games (Gardner 1979, Mathematical Games)"
+EVEN = "both roles have the same moves and scores: by symmetry nobody is ahead"
+MIRROR = "Winning Ways: by symmetry the second player wins"
+CENTRE = "the first player takes the middle and answers by symmetry: no cell beside the middle is the other's"
+BREUKER = "Breuker, Uiterwijk and van den Herik 2000: the first wins on 6 x 6"
+LARGER = (
+    ("mnk:4,5,4", "game", "winner", "draw", FOUR),
+    ("mnk:4,6,4", "game", "winner", "draw", FOUR),
+    ("mnk:6,4,4", "game", "winner", "draw", FOUR),
+    ("connect:6,4,4", "game", "winner", "draw", TROMP),
+    ("connect:7,4,4", "game", "winner", "draw", TROMP),
+    ("connect:8,4,4", "game", "winner", "draw", TROMP),
+    ("gdl:tictactoe:4,4,3", "rulesheet", "value", "100", "Uiterwijk and van den Herik 2000"),
+    ("gdl:tictactoe:5,5,3", "rulesheet", "value", "100", "Uiterwijk and van den Herik 2000: 4 x 3 is won already"),
+    ("gdl:tictactoe:3,6,3", "rulesheet", "value", "100", "Uiterwijk and van den Herik 2000: 4 x 3 is won already"),
+    ("gdl:connectfour:4,5,4", "rulesheet", "value", "50", TROMP),
+    ("gdl:connectfour:5,4,4", "rulesheet", "value", "50", TROMP),
+    ("gdl:polyomino:4,4,tic", "rulesheet", "value", "100", HARARY),
+    ("gdl:polyomino:4,4,fatty", "rulesheet", "value", "50", HARARY),
+    ("goofspiel:5", "game", "value", "0", EVEN),
+    ("goofspiel:4,random", "game", "value", "0", EVEN),
+    ("oshizumo:10,2", "game", "value", "0", EVEN),
+    ("oshizumo:14,3", "game", "value", "0", EVEN),
+    ("pig:10", "game", "value", "7776/10961", "a race of single turns: 1 / (2 - the chance of ten points in a turn)"),
+    (
+        "domineering:6x6",
+        "board",
+        "winner",
+        "left",
+        BREUKER,
+    ),
+    ("cram:4x6", "board", "winner", "right", "Gardner 1974: on even boards the second player answers by symmetry"),
+    ("cram:5x6", "board", "winner", "left", "Gardner 1974: with one even side the first player takes the middle"),
+    ("col:4x5", "board", "winner", "right", MIRROR),
+    ("col:4x6", "board", "winner", "right", MIRROR),
+    ("snort:3x5", "board", "winner", "left", CENTRE),
+    ("snort:5x5", "board", "winner", "left", CENTRE),
+    ("snort:3x7", "board", "winner", "left", CENTRE),
+)
+"""Large enough for engines to take some time, with answers that theory or others give."""
+SHEETS_OF_NIM = ((5, 6, 7), (3, 5, 6), (4, 8, 12), (1, 3, 5, 7, 9), (7, 11, 13))
+CLASSES_OF_NIM = ((7, 8, 9), (5, 9, 12), (9, 11, 13, 4), (2, 4, 6, 8), (6, 10, 12), (1, 6, 8, 15), (20, 21, 30))
+ENCODED = (
+    ("nim:3,4", True), ("nim:2,3,4", True), ("nim:3,5,6", False), ("wythoff:4,7", False), ("hex:3", True),
+    ("mnk:3,3,3", False),
+)  # fmt: skip
+"""Games as formulas, and whether the first role wins."""
+PROGRAMS = (("nim:2,3", True), ("nim:3,4", True), ("nim:1,2,3", False), ("wythoff:3,5", False), ("wythoff:4,6", True))
+MATES_IN = (
+    ("7k/8/5K2/8/8/8/8/R7 w - -", 2),
+    ("4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w - -", 2),
+    ("r1b2k1r/ppp1bppp/8/1B1Q4/5q2/2P5/PPP2PPP/R3R1K1 w - -", 2),
+    ("2kr4/ppp2ppp/1q6/4p3/4P1b1/4Q3/P2N1PPP/4KB1R b - -", 2),
+    ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - -", 3),
+)
+"""Mates in so many moves, as trying every line by the rules of python-chess finds them."""
+SWITCHES = (
+    ((40, -40), (37, -37), (33, -29), (31, -27), (28, -28), (25, -21), (22, -22), (19, -17)),
+    ((40, -40), (37, -37), (33, -29), (31, -27), (28, -28), (25, -21), (22, -22), (19, -17), (17, -11), (15, -13),
+     (12, -12), (9, -7), (8, -4), (6, -5), (4, -3), (3, -1)),
+)  # fmt: skip
+
+
+def larger() -> Iterator[Target]:
+    """Targets on which engines take some time."""
+    for name, kind, field, said, source in LARGER:
+        yield Target(name, kind, source, **{field: said})
+    for heaps in SHEETS_OF_NIM:
+        value = "100" if reduce(xor, heaps) else "0"
+        yield Target(f"gdl:nim:{','.join(map(str, heaps))}", "rulesheet", "closed form: Bouton 1901", value=value)
+    for heaps in CLASSES_OF_NIM:
+        name = f"examples/nim.py:Nim({', '.join(map(str, heaps))})"
+        winner = "first" if reduce(xor, heaps) else "second"
+        yield Target(name, "game", "closed form: Bouton 1901", winner=winner)
+    yield Target("examples/nim.py:Nim(20, 21, 30) after 3 moves", "game", "closed form: Bouton 1901", winner="first",
+                 after="2,1 1,5 0,7")  # fmt: skip
+    yield Target("goofspiel:5 after 1 moves", "game", EVEN, value="0", after="3,3")
+    yield Target("oshizumo:14,3 after 1 moves", "game", EVEN, value="0", after="2,2")
+    for name, won in ENCODED:
+        source = "the game that it states, where that is in this list or has a closed form"
+        yield Target(f"{name} as qcir", "formula", source, winner="exists" if won else "forall", encoded="qcir")
+    for name, won in PROGRAMS:
+        source = "closed form of the game that it states"
+        yield Target(f"{name} as qlp", "program", source, winner="exists" if won else "forall", encoded="qlp")
+    for position, moves in MATES_IN:
+        value, source = "0" if " b " in position else "100", f"mate in {moves}: every line by the rules of python-chess"
+        yield Target(f"gdl:chess:{position}", "rulesheet", source, value=value)
+    for switches in SWITCHES:
+        total = Fraction(sum(left + right for left, right in switches), 2)
+        heats = sorted((Fraction(left - right, 2) for left, right in switches), reverse=True)
+        score = total + sum(heat * (-1) ** place for place, heat in enumerate(heats))
+        name = " + ".join(f"{{{left}|{right}}}" for left, right in switches)
+        yield Target(name, "sum", "closed form: switches are played in the order of their heat", value=str(score))
+
+
 KNOWN: dict[str, Target] = {}
 """What the file has, while it is written anew."""
 
@@ -293,6 +393,7 @@ def targets() -> Iterator[Target]:
     yield from later()
     yield from random_targets()
     yield from corpus()
+    yield from larger()
 
 
 HEAD = """# Games with answers that do not come from the engines: see docs/suite.md. Written by suite_targets.py.

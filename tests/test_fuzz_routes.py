@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -133,6 +134,15 @@ def test_a_file_that_is_no_case_is_one_line(text: str, tmp_path: Path, capsys: p
     assert main(["fuzz", "replay", str(file)]) == 2
     err = capsys.readouterr().err
     assert err.startswith(f"{file}: not a case of zermelo fuzz") and err.count("\n") == 1
+
+
+def test_a_case_that_nobody_answers_any_more_is_not_called_right(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "case.json"
+    file.write_text(json.dumps(replace(drawn(7), routes=("maxn",), statement=Statement("cgt", "{1|0}")).to_json()))
+    assert main(["fuzz", "replay", str(file)]) == 3
+    assert "nobody answers it any more" in capsys.readouterr().out
 
 
 def test_fuzz_takes_no_other_words(capsys: pytest.CaptureFixture[str]) -> None:

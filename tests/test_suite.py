@@ -6,10 +6,23 @@ import json
 from pathlib import Path
 
 import pytest
-from benchmarks.suite import AUTO, FULL, Line, asked, best_of, is_right, is_well_chosen, load, main, read_targets
+from benchmarks.suite import (
+    AUTO,
+    FULL,
+    Line,
+    asked,
+    best_of,
+    game_of_target,
+    is_right,
+    is_well_chosen,
+    load,
+    main,
+    read_targets,
+)
 from benchmarks.suite_page import page, summary
-from benchmarks.suite_targets import FILE, Target, heaps
+from benchmarks.suite_targets import FILE, Target, heaps, larger
 
+import zermelo
 from zermelo.game import Game
 from zermelo.solving.routes import Way, every_way
 
@@ -36,7 +49,13 @@ def test_the_suite_has_250_targets_of_every_kind_with_a_source() -> None:
 
 def test_closed_forms_of_the_file_are_those_of_its_writer() -> None:
     written = {target.name: target for target in read_targets()}
-    assert all(written[target.name] == target for target in heaps())
+    assert all(written[target.name] == target for target in [*heaps(), *larger()])
+
+
+def test_a_target_may_be_another_statement_of_a_game() -> None:
+    target = next(target for target in larger() if target.name == "nim:2,3 as qlp")
+    game = game_of_target(target)
+    assert (game.kind, zermelo.solve(game).winner) == ("program", target.winner)
 
 
 def test_quick_targets_are_answered_right_by_all_that_answer(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,8 +13,8 @@ from zermelo.game import CHANCE, Game, play_line
 
 FEW = 8
 """So many legal moves are named where one was wrong."""
-_MOVE = re.compile(r"\((?:[^()]|\([^()]*\))*\)|\S+")
-"""A move as people write it: a word, or words in brackets."""
+_MOVE = re.compile(r"""(?:'[^']*'|"[^"]*")(?!\S)|\((?:[^()]|\([^()]*\))*\)|\S+""")
+"""A move as people write it: a word, or words in quotation marks or brackets."""
 
 
 def taken_up(game: Game, after: str | Sequence[Any] = (), position: Any = None) -> Game:
@@ -67,8 +67,21 @@ def moves_of(game: Game, text: str) -> list[Any]:
     >>> from zermelo.games import make_game
     >>> moves_of(make_game("nim:3,4"), "0,3 1,2")
     [(0, 3), (1, 2)]
+
+    Where the name of a move has a blank in it, it stands in quotation marks.
+
+    >>> from zermelo.solving import game_stated_by
+    >>> tree = 'EFG 2 R "" { "ann" } p "" 1 1 "" { "go on" "stop" } 0 t "" 1 "" { 1 } t "" 2 "" { 0 }'
+    >>> moves_of(game_stated_by(tree, "efg"), "'go on'")
+    ['go on']
     """
-    return _made_of(game, game.start(), enumerate(_MOVE.findall(text), 1))
+    return _made_of(game, game.start(), ((number, _word(found)) for number, found in enumerate(_MOVE.findall(text), 1)))
+
+
+def _word(found: str) -> str:
+    """A move without the quotation marks around it."""
+    quoted = len(found) > 1 and found[0] in "'\"" and found[0] == found[-1]
+    return found[1:-1] if quoted else found
 
 
 def _made_of(game: Game, position: Any, words: Iterable[tuple[int, str]]) -> list[Any]:
@@ -90,9 +103,14 @@ def _hint(game: Game, position: Any) -> str:
     """Some of the moves that are legal, in words."""
     if game.result(position) is not None:
         return ""
-    names = [game.move_text(move) for move in game.moves(position)]
+    names = [_shown(game.move_text(move)) for move in game.moves(position)]
     more = f" and {len(names) - FEW} more" if len(names) > FEW else ""
     return f", expected {' or '.join(names)}" if len(names) == 1 else f", expected one of {' '.join(names[:FEW])}{more}"
+
+
+def _shown(name: str) -> str:
+    """The name of a move as it can stand in a line of moves."""
+    return repr(name) if re.search(r"\s", name) else name
 
 
 def _outcome(game: Game, position: Any, word: str) -> Any:

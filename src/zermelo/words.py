@@ -133,6 +133,8 @@ def _route_rows(routes: Sequence[Mapping[str, Any]]) -> list[Row]:
 def _route_cells(row: Mapping[str, Any]) -> tuple[str, ...]:
     checked = {True: "yes", False: "no", None: "-"}[row["checked"]]
     value = row["value"] or (row["winner"] or "-" if row["status"] == "solved" else row["status"])
+    if len(row["values"]) > 2:
+        value = " ".join(row["values"].values())
     move = "-" if row["move"] is None else one_line(row["move"])
     return (
         row["route"],

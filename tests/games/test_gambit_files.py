@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from fractions import Fraction
 from importlib import import_module
@@ -11,6 +12,7 @@ from tests.fuzz.gambittexts import random_table, random_tree
 
 import zermelo
 from zermelo.check.instance import READERS
+from zermelo.cli import main
 from zermelo.errors import InputError
 from zermelo.game import CHANCE, Game
 from zermelo.games.extensive import parse_extensive
@@ -120,3 +122,11 @@ def test_deep_trees_are_read_and_written_without_recursion() -> None:
     game = parse_extensive(text)
     assert len(game.nodes) == depth == len(checkers("efg", text).tree.nodes)  # type: ignore[attr-defined]
     assert zermelo.encoded(game, "efg").count("\n") == depth + 1
+
+
+def test_a_move_whose_name_has_a_blank_is_made_in_quotation_marks(capsys: pytest.CaptureFixture[str]) -> None:
+    for line in ("'offer 2' stay", '"offer 2" stay'):
+        assert main(["solve", "examples/ultimatum.efg", "--after", line, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["move"] == "accept"
+    assert main(["solve", "examples/ultimatum.efg", "--after", "offer 2"]) == 2
+    assert "expected one of 'offer 1' 'offer 2'" in capsys.readouterr().err

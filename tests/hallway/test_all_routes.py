@@ -157,6 +157,13 @@ class Crowd(Game):
         return None if len(position) < 3 else position
 
 
+def test_the_table_of_routes_has_what_every_role_gets() -> None:
+    solution = zermelo.solve(Crowd(), "all", options=QUICK)
+    rows = {row["route"]: row for row in solution.stats["routes"]}
+    assert rows["induction"]["values"] == rows["maxn"]["values"] == {"ann": "2", "bob": "2", "cem": "2"}
+    assert any(line.split()[:4] == ["maxn", "2", "2", "2"] for line in str(solution).splitlines())
+
+
 def test_a_game_as_a_table_has_its_value() -> None:
     for target in ("nim:2,3", "coins:1,3,2", "wythoff:2,3"):
         game = game_of(target)

@@ -38,7 +38,9 @@ ROOM = "cgt"
 QUICK_SECONDS, QUICK_MEMORY = 2.0, 512 << 20
 """What the canonical value of a sum in brackets may take where nobody asked for it by name."""
 BOARD_SECONDS = 10.0
-"""So long it may take of boards before who wins is searched for."""
+"""So long it may take of boards, and so long who wins is searched for before it."""
+PROOF_OF_VALUE = 60.0
+"""So long it may take to write down what proves the value of boards: who wins may have to be proved after it."""
 PROOF_SECONDS = 10.0
 """So long the strategy for an easy sum is searched for: the score is known without it."""
 LONGEST_LINE = 40
@@ -127,6 +129,7 @@ class _Solving:
     def __init__(self, game: SumGame, task: Task) -> None:
         self.game, self.target = game, task.target
         self.limits, self.options, self.watch = task.limits, task.options, task.watch
+        self.proved = task.proved
         self.bounds: tuple[Score | None, Score | None] = (None, None)
         self.nodes = 0
         """Those of runs that were stopped."""
@@ -168,22 +171,42 @@ class _Solving:
         return fitting if self.options.ask is not None and fitting else names
 
     def by_outcome_or_value(self, names: Sequence[str]) -> Answer:
-        """The value if it is quickly found, else who wins: that is often found where the value is far too large."""
+        """The value if it is quickly found, else who wins: that is often found where the value is far too large.
+
+        Where nothing but the answer is wanted, who wins is enough. Impartial boards have nim-values, which are sooner.
+        """
         value = None
+        if "cgt" in names and not self.is_impartial():
+            with suppress(LimitReachedError, MemoryError):
+                first = self.said([self.by_outcome(self.quick(BOARD_SECONDS, 3, self.limits.nodes), certify=False)])
+                if not self.options.certify:
+                    return first
+                self.proved(first)
         if "cgt" in names:
             with suppress(LimitReachedError, MemoryError):
-                value = self.by_value(self.quick(BOARD_SECONDS, 3, self.limits.nodes))
+                value = self.by_value(self.quick(BOARD_SECONDS, 3, self.limits.nodes), proof=self.part_for_proof())
         if value is None:
-            return self.said([self.by_outcome()])
+            return self.said([self.by_outcome(self.limits, self.options.certify)])
         if value.claims or not self.options.certify:
             return self.said([value])
         with suppress(LimitReachedError, MemoryError):  # the value is too large to be proved: who wins may not be
-            outcome = self.by_outcome()
+            outcome = self.by_outcome(self.limits, self.options.certify)
             if outcome.facts["outcome"] not in (None, value.facts["outcome"]):
                 raise DisagreementError(f"outcome and cgt disagree on {self.target}")
             if outcome.claims:
                 return self.said([replace(value, note="what is checked is who wins, not the value"), outcome])
         return self.said([value])
+
+    def part_for_proof(self) -> Limits:
+        """What the proof of a value may take: who wins may have to be proved after it."""
+        whole = self.options.proof_limits(self.limits)
+        left = whole.seconds_left()
+        return whole.part(PROOF_OF_VALUE if left is None else left / 2)
+
+    def is_impartial(self) -> bool:
+        """Whether both sides have the same moves on all boards."""
+        game = taken_as(BoardSum, self.game)
+        return all(ruleset.impartial for ruleset, _ in game.summands(game.start()))
 
     def need_same(self, score: _Found, value: _Found | None) -> None:
         """The stops of the canonical value are what search finds as scores."""
@@ -223,7 +246,8 @@ class _Solving:
 
     # By canonical value
 
-    def by_value(self, limits: Limits, alone: bool = True) -> _Found:
+    def by_value(self, limits: Limits, alone: bool = True, proof: Limits | None = None) -> _Found:
+        """The value within limits, and its proof within those that are left, or within others."""
         (value, facts), nodes, seconds = self.native(limits, lambda: self.with_facts(limits))
         winner = "left" if not value <= 0 else "right"
         note = ""
@@ -234,7 +258,7 @@ class _Solving:
             facts |= {"moves": worths} if worths else {}
         if self.options.certify:
             try:
-                rule, data, note = self.proof(value, facts["value"])
+                rule, data, note = self.proof(value, facts["value"], proof or self.options.proof_limits(self.limits))
                 claims = (Claim(winner, 1, rule=rule, data=data, starts="left", play="normal"),)
             except LimitReachedError as error:
                 note = f"no certificate: {error}"
@@ -258,21 +282,20 @@ class _Solving:
         """Is it small, and written out in brackets?"""
         return value.parts is not None or (value.form_count <= MOST_NAMED and text(value) == shown)
 
-    def proof(self, value: Value, shown: str) -> tuple[str, dict[str, Any], str]:
+    def proof(self, value: Value, shown: str, limits: Limits) -> tuple[str, dict[str, Any], str]:
         """The rule by which a value is proved, its data, and what else is proved on the way."""
         if (shorter := self.game.shorter_proof(shown)) is not None:
             return shorter
-        return "value", self.data(value) | ({"value": shown} if self.is_named(value, shown) else {}), ""
+        return "value", self.data(value, limits) | ({"value": shown} if self.is_named(value, shown) else {}), ""
 
-    def data(self, value: Value) -> dict[str, Any]:
-        limits = self.options.proof_limits(self.limits)
+    def data(self, value: Value, limits: Limits) -> dict[str, Any]:
         return self.native(limits, lambda: self.game.value_data(value, limits), fresh=False)[0]
 
     # Who wins, without the value
 
-    def by_outcome(self) -> _Found:
-        solving = OutcomeSolving(taken_as(BoardSum, self.game), self.limits, self.options)
-        (found, move), nodes, seconds = self.native(self.limits, solving.found)
+    def by_outcome(self, limits: Limits, certify: bool) -> _Found:
+        solving = OutcomeSolving(taken_as(BoardSum, self.game), limits, self.options)
+        (found, move), nodes, seconds = self.native(limits, solving.found)
         assert found.left_first is not None
         facts = {
             "outcome": found.letter,
@@ -281,7 +304,7 @@ class _Solving:
         }
         note = solving.note
         claims: tuple[Claim, ...] = ()
-        if self.options.certify:
+        if certify:
             limits = self.options.proof_limits(self.limits)
             try:
                 claims, _, _ = self.native(limits, lambda: solving.claims(found, limits), fresh=False)

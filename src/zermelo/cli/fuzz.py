@@ -27,7 +27,7 @@ def fuzz(
     checked. A game on which something is wrong is made as small as possible and kept as a file, which
     "zermelo fuzz replay FILE" tries again. At the end stand the games of each kind, and the answers of each route.
 
-    Exit status 0: nothing was wrong; 5: something was.
+    Exit status 0: nothing was wrong; 5: something was; 3: of a game that is tried again nothing could be compared.
     """
     if words:
         if words[0] != "replay" or len(words) < 2:
@@ -48,10 +48,12 @@ def _replay(files: list[str]) -> int:
     from zermelo.fuzzing.cases import in_words
     from zermelo.fuzzing.running import replayed
 
-    failed = False
+    status = 0
     for file in files:
-        case, error = replayed(file)
-        failed = failed or error is not None
-        print(f"{file}: {'nothing is wrong' if error is None else error}")
+        case, error, count = replayed(file)
+        unknown = error is None and not count.answers
+        status = 5 if error is not None else max(status, 3 if unknown else 0)
+        fine = "nobody answers it any more, so nothing is compared" if unknown else "nothing is wrong"
+        print(f"{file}: {fine if error is None else error}")
         print(in_words(case))
-    return 5 if failed else 0
+    return status

@@ -101,7 +101,7 @@ class Count:
     skipped: int = 0
 
 
-def broken_law(case: Case, count: Count | None = None) -> str | None:
+def broken_law(case: Case, count: Count | None = None, limits: Limits = LIMITS) -> str | None:
     """What is wrong with what the routes say, in one line; ``None`` if nothing is.
 
     Every route that answers says the truth where that can be worked out, and what the others say; every certificate
@@ -125,7 +125,7 @@ def broken_law(case: Case, count: Count | None = None) -> str | None:
         return None
     try:
         for name in routes:
-            if (solution := _asked(name, game, case.ties)) is None:
+            if (solution := _asked(name, game, case.ties, limits)) is None:
                 continue
             answer = replace(_plain(solution), engine=name)
             count.answers += answer.status == "solved"
@@ -167,10 +167,10 @@ def _expected(game: Game, case: Case) -> Answer | None:
     return replace(answer, winner=None, values={} if answer.value is None else answer.values)
 
 
-def _asked(name: str, game: Game, ties: str = TIES[0]) -> Solution | None:
+def _asked(name: str, game: Game, ties: str = TIES[0], limits: Limits = LIMITS) -> Solution | None:
     """The checked solution of a route; ``None`` where it does not take the game after all."""
     options = Options(move_values=False, guess=False, simulations=SIMULATIONS, ties=ties)
-    task = Task(LIMITS.restarted(), options, "it")
+    task = Task(limits.restarted(), options, "it")
     try:
         answer = route_to(name, game).answer(game, task)
     except NotApplicableError:

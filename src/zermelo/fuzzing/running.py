@@ -12,10 +12,13 @@ from zermelo.errors import InputError, ZermeloError
 from zermelo.files import read_text, write_text
 from zermelo.fuzzing import cases as asked
 from zermelo.fuzzing.cases import Case, Count, broken_law, case_from, drawn, game_after, smaller
+from zermelo.limits import Limits
 from zermelo.stop import PROCESS
 
 SHRINKING = 60.0
 """Seconds for making a case smaller."""
+REPLAYING = Limits(seconds=60.0)
+"""What each route may take about a case that is tried again: a busy machine must not hide what is wrong."""
 
 
 @dataclass
@@ -105,8 +108,8 @@ def kept(case: Case, seed: int, error: str, folder: Path) -> Path:
     return file
 
 
-def replayed(file: str) -> tuple[Case, str | None]:
-    """The case in a file, and what is wrong with it today.
+def replayed(file: str) -> tuple[Case, str | None, Count]:
+    """The case in a file, what is wrong with it today, and whether anything could be compared.
 
     >>> replayed("nowhere.json")
     Traceback (most recent call last):
@@ -118,4 +121,5 @@ def replayed(file: str) -> tuple[Case, str | None]:
         case = case_from(text)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError(f"not a case of zermelo fuzz: {error}", file=file) from None
-    return case, broken_law(case)
+    count = Count()
+    return case, broken_law(case, count, REPLAYING), count

@@ -11,7 +11,7 @@ from zermelo.progress import Watch, no_watch
 from zermelo.qbf.formula import Formula
 from zermelo.qbf.solver_answer import Answer, Solver
 
-SHARES: Mapping[str, Share] = {"qbf-search": Share(2.0), "qbf-cegar": Share(1.0)}
+SHARES: Mapping[str, Share] = {"qbf-search": Share(3.0), "qbf-cegar": Share(1.0)}
 """The search answers most formulas of games sooner."""
 
 FORMULAS: Portfolio[Formula, Answer] = Portfolio(

@@ -68,6 +68,7 @@ class Told:
             "status": "refused" if self.refused else self.status,
             "value": None if self.value is None else score_text(self.value),
             "winner": self.winner,
+            "values": {role: score_text(value) for role, value in self.values.items()},
             "move": self.move,
             "cpu_seconds": self.cpu_seconds,
             "nodes": self.nodes,
