@@ -171,6 +171,21 @@ void bind_cgt_outcome(nb::module_& m) {
                 });
             },
             "rows"_a, "columns"_a, "empty"_a, "left"_a, "right"_a, "control"_a)
+        .def(
+            "worth",
+            [](Nimbers& n, unsigned rows, unsigned columns, std::uint64_t empty, std::uint64_t left,
+               std::uint64_t right, std::uint32_t heap, bool known, Control& control) {
+                return n.arena.run(&control, [&]() -> std::optional<bool> {
+                    n.listed.clear();
+                    n.search.source().board({rows, columns, empty, left, right}, n.listed, control);
+                    if (known) return n.search.known_worth(n.listed.terms(0), heap, control);
+                    const bool found = n.search.worth(n.listed.terms(0), heap, control);
+                    control.publish();
+                    return found;
+                });
+            },
+            "rows"_a, "columns"_a, "empty"_a, "left"_a, "right"_a, "heap"_a, "known"_a, "control"_a,
+            "Is a board worth a nim heap of this size? With known nothing is searched.")
         .def_prop_ro("parts", [](Nimbers& n) { return n.search.parts(); });
 }
 

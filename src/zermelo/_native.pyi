@@ -1309,6 +1309,11 @@ class CgtNimbers:
 
     def value(self, rows: int, columns: int, empty: int, left: int, right: int, control: Control) -> int: ...
 
+    def worth(self, rows: int, columns: int, empty: int, left: int, right: int, heap: int, known: bool, control: Control) -> bool | None:
+        """
+        Is a board worth a nim heap of this size? With known nothing is searched.
+        """
+
     @property
     def parts(self) -> int: ...
 

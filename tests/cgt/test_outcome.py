@@ -15,7 +15,7 @@ from tests.fuzz import outcomes
 from zermelo import Limits, Options, solve
 from zermelo.certificate import Certificate
 from zermelo.cgt.boards.board_value import has_native_rules, value_of_board
-from zermelo.cgt.boards.native_nim import native_nim_value
+from zermelo.cgt.boards.native_nim import native_is_worth, native_nim_value
 from zermelo.cgt.boards.nim_value import NimValues
 from zermelo.cgt.boards.outcome import OutcomeSearch
 from zermelo.cgt.boards.ruleset import IMPARTIAL, positions_of, ruleset_named
@@ -159,6 +159,46 @@ def test_native_nim_values_are_those_of_the_rules(name: str) -> None:
         ruleset, board = random_position(name, rng)
         assert has_native_rules(ruleset)
         assert native_nim_value(ruleset, board, both=True) == plain.searched(board), board
+
+
+@pytest.mark.parametrize("name", ["clobber", "domineering", "nogo", "col", "snort", "konane", "toads", "amazons"])
+def test_what_a_board_is_worth_is_asked_heap_by_heap(name: str) -> None:
+    rng = random.Random(f"worth {name}")
+    plain = NimValues(ruleset_named(f"{IMPARTIAL}{name}"))
+    for _ in range(8):
+        ruleset, board = random_position(name, rng)
+        heaps = rng.sample(range(6), 6)
+        worth = plain.searched(board)
+        with own_arena():
+            for heap in heaps:
+                known = native_is_worth(ruleset, board, heap, both=True, known=True)
+                assert known in (None, heap == worth), (board, heap)
+                assert native_is_worth(ruleset, board, heap, both=True) == (heap == worth), (board, heap)
+                assert native_is_worth(ruleset, board, heap, both=True, known=True) == (heap == worth)
+            assert native_nim_value(ruleset, board, both=True) == worth
+
+
+def test_a_heap_beyond_a_word_is_no_question_for_the_search() -> None:
+    cram = ruleset_named("cram")
+    assert native_is_worth(cram, "..|..", 64) is None
+    assert native_is_worth(cram, "..|..", 255, known=True) is not True
+    rules, positions = ruleset_named("nimheaps"), (255,)
+    assert OutcomeSearch().outcome([(rules, positions), (cram, "...|...|...")]).letter == "N"
+
+
+def test_sums_of_impartial_boards_lose_exactly_if_they_are_worth_nothing() -> None:
+    rng = random.Random(11)
+    names = ["impartial-clobber", "cram", "impartial-nogo", "kayles", "impartial-domineering", "impartial-toads"]
+    for _ in range(40):
+        summands = []
+        for name in rng.sample(names, rng.randint(1, 3)):
+            position = random_position(name.removeprefix(IMPARTIAL), rng)[1]
+            summands.append((ruleset_named(name), position))
+        worth = 0
+        for rules, position in summands:
+            worth ^= NimValues(rules).value(position)
+        with own_arena():
+            assert OutcomeSearch().outcome(summands).letter == ("N" if worth else "P"), summands
 
 
 def test_native_nim_values_of_cram_are_published_ones() -> None:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from zermelo import _native
-from zermelo.cgt.boards.board_value import has_native_rules, native_cells
+from zermelo.cgt.boards.board_value import Cells, has_native_rules, native_cells
 from zermelo.cgt.boards.ruleset import IMPARTIAL, Position, Ruleset
 from zermelo.cgt.values.value import current_arena, current_control
 from zermelo.errors import LimitReachedError
 from zermelo.limits import stopped_at
+
+Found = TypeVar("Found", int, bool)
 
 _known: list[tuple[_native.CgtArena, dict[tuple[str, int], _native.CgtNimbers]]] = []
 """The searches of the current arena, by game and width: what they have found stays with it."""
@@ -25,6 +30,29 @@ def native_nim_value(ruleset: Ruleset, position: Position, *, both: bool = False
     0
     >>> native_nim_value(ruleset_named("kayles"), (12,))
     """
+    return _asked(ruleset, position, both, lambda search, cells, control: search.value(*cells, control))
+
+
+def native_is_worth(
+    ruleset: Ruleset, position: Position, heap: int, *, both: bool = False, known: bool = False
+) -> bool | None:
+    """Is a board worth a nim heap of this size? That is found sooner than its nim-value.
+
+    ``None`` where there is no nim-value by native rules, and with ``known`` where it is not known without a search.
+
+    >>> from zermelo.cgt.boards.ruleset import ruleset_named
+    >>> [native_is_worth(ruleset_named("cram"), "...|...|..#", heap) for heap in (0, 1, 2)]
+    [False, False, True]
+    """
+    return _asked(ruleset, position, both, lambda search, cells, control: search.worth(*cells, heap, known, control))
+
+
+def _asked(
+    ruleset: Ruleset,
+    position: Position,
+    both: bool,
+    question: Callable[[_native.CgtNimbers, Cells, _native.Control], Found | None],
+) -> Found | None:
     if not has_native_rules(ruleset) or not (both or ruleset.impartial):
         return None
     name, board = f"{IMPARTIAL if both else ''}{ruleset.name}", position
@@ -34,7 +62,7 @@ def native_nim_value(ruleset: Ruleset, position: Position, *, both: bool = False
         return None
     control = current_control() or _native.Control()
     try:
-        return _search(name, cells[0], cells[1]).value(*cells, control)
+        return question(_search(name, cells[0], cells[1]), cells, control)
     except OverflowError:  # over 63, where a word has no bit for it
         return None
     except _native.CgtMemoryError:

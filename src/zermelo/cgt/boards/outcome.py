@@ -12,10 +12,11 @@ from typing import Protocol, runtime_checkable
 
 from zermelo import _native
 from zermelo.cgt.boards.board_value import has_native_rules, native_cells
-from zermelo.cgt.boards.native_nim import native_nim_value
+from zermelo.cgt.boards.native_nim import native_is_worth, native_nim_value
 from zermelo.cgt.boards.nim_value import NimValued
 from zermelo.cgt.boards.parts import Parts
 from zermelo.cgt.boards.ruleset import Position, Ruleset, Side
+from zermelo.cgt.rulesets.impartial import Impartial
 from zermelo.cgt.values.value import Value, current_arena, nimber
 from zermelo.errors import LimitReachedError
 from zermelo.limits import stopped_at
@@ -169,6 +170,30 @@ class OutcomeSearch:
             return ruleset.nim_value(position)
         return native_nim_value(ruleset, position) if self.native and ruleset.impartial else None
 
+    def first_loses(self, summands: Sequence[Summand], *, known: bool = False) -> bool | None:
+        """Where both sides have the same moves: does who moves first lose? ``None`` where this is not the way to ask.
+
+        The hardest board is only asked whether it is worth what the others are. With ``known`` it is not searched.
+
+        >>> from zermelo.cgt.boards.ruleset import positions_of
+        >>> rules, positions = positions_of("impartial-clobber:xo|ox+xo")
+        >>> OutcomeSearch().first_loses([(rules, position) for position in positions])
+        False
+        """
+        if not summands or not self.native or not all(ruleset.impartial for ruleset, _ in summands):
+            return None
+        hardest = max(range(len(summands)), key=lambda at: len(summands[at][0].text(summands[at][1])))
+        heap = 0
+        for at, summand in enumerate(summands):
+            if at != hardest:
+                if (worth := self._nim_value(*summand)) is None:
+                    return None
+                heap ^= worth
+        ruleset, position = summands[hardest]
+        if isinstance(ruleset, Impartial):
+            return native_is_worth(ruleset.rules, position, heap, both=True, known=known)
+        return native_is_worth(ruleset, position, heap, known=known)
+
     def wins(self, total: _native.CgtSum, side: Side) -> bool:
         """Does the side win, moving first? ``LimitReachedError`` where a limit comes first."""
         try:
@@ -184,6 +209,8 @@ class OutcomeSearch:
 
     def outcome(self, summands: Sequence[Summand], values: Sequence[Value] = ()) -> Outcome:
         """Who wins with either side to start."""
+        if not values and (lost := self.first_loses(summands)) is not None:
+            return Outcome("right", "left") if lost else Outcome("left", "right")
         total = self.total(summands, values)
         return Outcome(*(self.winner(total, side) for side in ("left", "right")))
 

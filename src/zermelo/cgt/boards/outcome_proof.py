@@ -49,6 +49,10 @@ def in_order(parts: Sequence[Signed]) -> Sum:
     return tuple(sorted((text, count < 0) for text, count in counts.items() for _ in range(abs(count))))
 
 
+def _texts(parts: Sum) -> list[str]:
+    return [text for text, _ in parts]
+
+
 @dataclass
 class OutcomeProof:
     """What the certificates of one sum of boards share: parts, their moves and their values."""
@@ -112,6 +116,8 @@ class OutcomeProof:
 
     def _winning(self, parts: Sum, side: Side) -> tuple[str, str, Sum]:
         moves = self.moves(parts, side)
+        if (found := self._leaving_zero(moves)) is not None:
+            return found
         totals = [self._total(after) for _, _, after in moves]
         for move, total in zip(moves, totals, strict=True):
             if self.search.known(total, OTHER[side]) is False:
@@ -120,6 +126,17 @@ class OutcomeProof:
             if not self.search.wins(total, OTHER[side]):
                 return move
         raise LimitReachedError("the search has no winning move")
+
+    def _leaving_zero(self, moves: Sequence[tuple[str, str, Sum]]) -> tuple[str, str, Sum] | None:
+        """A winning move where both sides have the same ones: what is known comes first, most parts need no value."""
+        if not all(parts.rules.impartial for parts in self.rules.values()):
+            return None
+        for known in (True, False):
+            for move in moves:
+                left = [(self.rules[game].rules, position) for game, position in map(self._position, _texts(move[2]))]
+                if not left or self.search.first_loses(left, known=known):
+                    return move
+        return None
 
     def _total(self, parts: Sum) -> Any:
         found = [(self._position(text), negated) for text, negated in parts]

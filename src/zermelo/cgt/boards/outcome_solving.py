@@ -42,6 +42,8 @@ class OutcomeSolving:
         """Who wins, and Left's winning first move if he has one. A second answer that is too far is left out."""
         self.search = search = OutcomeSearch(current_control())
         start = self.game.start()
+        if (lost := search.first_loses(self.game.summands(start))) is not None:
+            return (Outcome("right", "left"), None) if lost else (Outcome("left", "right"), self.leaving_zero(start))
         total = search.total(self.game.summands(start))
         left = search.winner(total, "left")
         move = self.winning_move(start) if left == "left" else None
@@ -51,6 +53,16 @@ class OutcomeSolving:
         except LimitReachedError as error:
             self.note = f"who wins if right starts is not known: {error}"
         return Outcome(left, right), move
+
+    def leaving_zero(self, start: Any) -> Any:
+        """A winning move where both sides have the same ones: that which the search has found, else another."""
+        assert self.search is not None
+        moves = self.game.moves(start)
+        for known in (True, False):
+            for move in moves:
+                if self.search.first_loses(self.game.summands(self.game.play(start, move)), known=known):
+                    return move
+        return self.winning_move(start)
 
     def winning_move(self, start: Any) -> Any:
         assert self.search is not None
