@@ -1,7 +1,8 @@
 """Rulesheets: seconds to ground them, the size of the ground game, random playouts a second of processor time.
 
 The public rulesheets that general game players are measured on are not part of the project: they are found through the
-variable ZERMELO_CORPUS. Without it only our own rulesheets of the same games are measured. Reference figures of other
+variable ZERMELO_CORPUS. Without it only our own rulesheets of the same games are measured. The sheets in the folder
+``sheets`` are of kinds that are hard for a kernel or for the grounder. Reference figures of other
 programs were taken on another machine of the same kind, when it was quiet; they are not part of the run.
 """
 
@@ -26,6 +27,7 @@ REFERENCE = {
     "gomoku_11x11": (13_538, "gdl:gomoku:11"),
 }
 """Playouts a second of Sancho 1.61 on the public rulesheet, one thread; and our rulesheet of the game."""
+SHEETS = Path(__file__).parent / "sheets"
 
 
 def table(seconds: float) -> str:
@@ -40,6 +42,7 @@ def table(seconds: float) -> str:
         if folder is not None and folder.is_dir():
             rows.append(_row(name, str(folder / f"{name}.kif"), seconds, reference))
         rows.append(_row(ours, ours, seconds, None))
+    rows += [_row(sheet.stem, str(sheet), seconds, None) for sheet in sorted(SHEETS.glob("*.kif"))]
     return "\n".join(rows)
 
 

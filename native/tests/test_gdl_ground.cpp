@@ -290,10 +290,11 @@ void check_against_brute(const Program& program, std::uint64_t seed) {
 }
 
 // Random play; ground rules and interpreter must say the same of every state.
-void check_walks(const Program& program, std::uint64_t seed, int walks, int longest) {
+void check_walks(const Program& program, std::uint64_t seed, int walks, int longest,
+                 std::uint64_t patience = kPatience) {
     testing::running_seed = seed;
     Control control;
-    Ground ground_game(ground(program, control));
+    Ground ground_game(ground(program, control, patience));
     Interpreter game(program, control);
     CHECK(game.role_names() == ground_game.rules().role_names);
     Random random(seed);
@@ -431,6 +432,47 @@ void what_is_asked_for_with_constants_is_made_for_them_only() {
     CHECK(ground(read(text), control).goals.size() <= 2);
 }
 
+void a_count_that_calls_itself_is_made_for_the_numbers_that_come_up() {
+    std::string text = R"(
+(role r) (then a b) (then b c) (then c d) (then d end) (init (full c))
+(<= (legal r (fill ?p)) (then ?p ?q) (not (true (full ?p)))) (legal r rest)
+(<= (next (full ?p)) (does r (fill ?p))) (<= (next (full ?p)) (true (full ?p)) (not open))
+(<= (walk ?p ?n ?m) (then ?p ?q) (here ?p ?n ?k) (walk ?q ?k ?m)) (<= (walk end ?n ?n) (number ?n))
+(<= (here ?p ?n ?k) (true (full ?p)) (succ ?n ?k)) (<= (here ?p ?n ?n) (number ?n) (then ?p ?q) (not (true (full ?p))))
+(<= open (true (full a)) (number ?n) (succ ?n 3) (not (walk b 0 ?n)))
+(<= (goal r ?n) (walk a 0 ?n)) (<= terminal (walk a 0 4)) (<= (number ?n) (succ ?n ?m)) (<= (number ?m) (succ ?n ?m))
+)";
+    for (int n = 0; n < 200; ++n) text += "(succ " + std::to_string(n) + " " + std::to_string(n + 1) + ")";
+    const auto program = read(text);
+    Control all, asked;
+    CHECK(ground(program, all).goals.size() == ground(program, asked, 1).goals.size());
+    all.publish(), asked.publish();
+    CHECK(3 * asked.nodes() < all.nodes());
+    check_walks(program, 3, 4, 6, 1);
+}
+
+void long_rules_are_taken_apart() {
+    std::string text = R"(
+(role r) (init (x 1)) (init (y 1)) (init (dx 0)) (init (dy 0)) (legal r stop) (track 1 2) (track 2 1) (track 2 2)
+(track 3 3) (track 4 3) (track 5 5) (track 7 6) (<= terminal (true (x 7))) (goal r 50)
+(<= (number ?n) (succ ?n ?m)) (<= (number ?m) (succ ?n ?m))
+(<= (about ?n ?n) (number ?n)) (<= (about ?n ?m) (succ ?n ?m)) (<= (about ?n ?m) (succ ?m ?n))
+(<= (add ?n 0 ?n) (number ?n)) (<= (add ?n ?k ?m) (succ ?j ?k) (add ?n ?j ?i) (succ ?i ?m))
+(<= (legal r (drive ?u ?v)) (true (dx ?a)) (true (dy ?b)) (about ?a ?u) (about ?b ?v) (distinct ?u ?v)
+    (true (x ?x)) (true (y ?y)) (not (true (x ?u))) (add ?x ?u ?p) (add ?y ?v ?q) (track ?p ?q))
+(<= (next (x ?p)) (does r (drive ?u ?v)) (true (x ?x)) (add ?x ?u ?p))
+(<= (next (y ?q)) (does r (drive ?u ?v)) (true (y ?y)) (add ?y ?v ?q))
+(<= (next (dx ?u)) (does r (drive ?u ?v))) (<= (next (dy ?v)) (does r (drive ?u ?v)))
+)";
+    for (int n = 0; n < 9; ++n) text += "(succ " + std::to_string(n) + " " + std::to_string(n + 1) + ")";
+    const auto program = read(text);
+    Control whole, apart;
+    CHECK(ground(program, whole).move_names.size() == ground(program, apart, 1).move_names.size());
+    whole.publish(), apart.publish();
+    CHECK(apart.nodes() < whole.nodes());
+    check_walks(program, 5, 6, 8, 1);
+}
+
 void a_role_does_one_move() {
     const auto game = ground_of(R"(
 (role r) (<= (legal r a)) (<= (legal r b)) (<= (legal r c))
@@ -556,15 +598,19 @@ int main() {
     a_frame_rule_is_cut();
     sums_are_projected();
     what_is_asked_for_with_constants_is_made_for_them_only();
+    a_count_that_calls_itself_is_made_for_the_numbers_that_come_up();
+    long_rules_are_taken_apart();
     a_role_does_one_move();
     terms_without_bound_are_too_large();
     limits_are_obeyed();
     terms_are_read_and_written();
     check_walks(read(kRing), 3, 20, 30);
+    check_walks(read(kRing), 4, 5, 30, 1);
     for (std::uint64_t seed = 0; seed < 300; ++seed) {
         Random random(seed);
         const auto program = read(random_sheet(random));
         check_walks(program, seed, 3, 6);
+        check_walks(program, seed, 2, 6, 1);
         check_against_brute(program, seed);
     }
     return 0;

@@ -100,6 +100,12 @@ def test_a_ground_game_that_would_be_too_large_is_interpreted_and_says_so() -> N
     assert game.terminal(("(on 0)",))
 
 
+@pytest.mark.parametrize("name", ["quarto", "escort"])
+def test_sheets_of_the_benchmarks_agree_along_a_walk(name: str) -> None:
+    sheet = Path(__file__).parents[2] / "benchmarks" / "sheets" / f"{name}.kif"
+    agree_along_a_walk(read_kif(sheet.read_text(encoding="utf-8"), name), 3, 6)
+
+
 def test_moves_that_are_not_legal_are_refused() -> None:
     game = ground(rulesheet("tictactoe"))
     after = game.next(game.start(), ["(mark a 1)", "noop"])

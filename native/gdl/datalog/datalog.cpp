@@ -22,7 +22,8 @@ std::vector<std::vector<std::uint32_t>> strong_components(const std::vector<std:
     return found;
 }
 
-Datalog::Datalog(const Program& program, Reading reading) : program_(program), reading_(reading) {
+Datalog::Datalog(const Program& program, Reading reading, bool thrifty)
+    : program_(program), reading_(reading), thrifty_(thrifty && reading == Reading::possible) {
     add_keywords();
     closed_.resize(program.nodes.size());
     ground_.assign(program.nodes.size(), kNone);
@@ -32,6 +33,7 @@ Datalog::Datalog(const Program& program, Reading reading) : program_(program), r
     share_relations();
     mark_dynamic();
     find_demand();
+    find_asked();
     compile_rules();
     make_components();
 }
@@ -246,12 +248,12 @@ TermPool::Id Datalog::ground(Term term) {
 
 static std::uint32_t variable_number(const TermNode& node) { return static_cast<std::uint32_t>(-1 - node.name); }
 
-Pattern Datalog::compile_pattern(Term atom, std::vector<std::uint32_t>& variables) {
+Pattern Datalog::compile_pattern(std::span<const Term> terms, std::vector<std::uint32_t>& variables) {
     Pattern pattern;
     std::vector<std::pair<Term, std::uint32_t>> waiting;
-    pattern.registers = program_.nodes[atom].arg_count;
+    pattern.registers = static_cast<std::uint32_t>(terms.size());
     std::uint32_t reg = 0;
-    for (const auto arg : args(atom)) waiting.emplace_back(arg, reg++);
+    for (const auto arg : terms) waiting.emplace_back(arg, reg++);
     for (std::size_t i = 0; i < waiting.size(); ++i) {
         const auto [term, at] = waiting[i];
         const auto& node = program_.nodes[term];
@@ -320,7 +322,7 @@ Lit Datalog::compile_literal(const BodyLiteral& literal) {
     }
     lit.predicate = predicate_of(literal.atom);
     const auto& predicate = predicates_[lit.predicate];
-    lit.view = view(predicate.relation, compile_pattern(literal.atom, lit.variables));
+    lit.view = view(predicate.relation, compile_pattern(args(literal.atom), lit.variables));
     const bool decided = reading_ == Reading::exact || !predicate.dynamic;
     if (literal.sign == Sign::holds) lit.use = predicate.dynamic ? Use::atom : Use::filter;
     else lit.use = decided ? Use::absent : Use::negated;
@@ -342,6 +344,8 @@ void Datalog::compile_rules() {
         const auto& rule = program_.rules[r];
         rules_.push_back(compile_rule(rule));
         restrict(rules_.back(), rule);
+        if (const auto& asked = asked_[rules_.back().predicate]; asked.worth)
+            rules_.back().body.push_back(is_asked(rule.head, asked));
         bool repeats = false;
         if (rules_.back().predicate == keyword::next)
             for (const auto& literal : rule.body)
@@ -350,6 +354,7 @@ void Datalog::compile_rules() {
         repeats_itself_.push_back(repeats && reading_ == Reading::possible);
     }
     written_rules_ = rules_.size();
+    taken_apart_.assign(written_rules_, false);
     if (reading_ == Reading::exact) return;
     Rule start;  // true(f) :- init(f)
     start.predicate = keyword::fluent;
@@ -357,8 +362,18 @@ void Datalog::compile_rules() {
     start.head.results.push_back({Operand::variable, 0});
     start.head_variables = {0};
     start.body.push_back({Use::filter, keyword::init, plain_view(predicates_[keyword::init].relation), {0}, {}});
-    rules_.push_back(std::move(start));
+    add_rule(std::move(start));
+    for (std::uint32_t r = 0; r < program_.rules.size(); ++r)
+        if (in_cone_[r]) add_asking_rules(program_.rules[r]);
+    for (std::uint32_t r = 0; r < written_rules_; ++r)
+        if (thrifty_ && !repeats_itself_[r] && predicates_[rules_[r].predicate].dynamic)
+            taken_apart_[r] = take_apart(rules_[r]);
+}
+
+void Datalog::add_rule(Rule rule) {
+    rules_.push_back(std::move(rule));
     repeats_itself_.push_back(false);
+    taken_apart_.push_back(false);
 }
 
 void Datalog::make_components() {
@@ -403,7 +418,7 @@ void Datalog::schedule(const std::vector<std::uint32_t>& rules) {
     for (const auto r : rules) {
         const auto& rule = rules_[r];
         component.dynamic |= predicates_[rule.predicate].dynamic;
-        if (repeats_itself_[r]) continue;
+        if (repeats_itself_[r] || taken_apart_[r]) continue;
         schedule.firings.push_back({r, kNone, {}});
         for (std::uint32_t i = 0; i < rule.body.size(); ++i) {
             const auto& lit = rule.body[i];

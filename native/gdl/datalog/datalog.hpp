@@ -51,8 +51,10 @@ struct Component {
 
 class Datalog {
 public:
-    // Keeps a reference to the program. Throws std::invalid_argument for unsafe rules.
-    Datalog(const Program& program, Reading reading);
+    // Keeps a reference to the program. Throws std::invalid_argument for unsafe rules. What is possible can be found
+    // thriftily: without rows that nobody asks for (asked.cpp), and long rules one part at a time (take_apart.cpp).
+    // That pays for large sheets; for others it is a detour.
+    Datalog(const Program& program, Reading reading, bool thrifty = false);
 
     const std::vector<Predicate>& predicates() const { return predicates_; }
     const std::vector<Component>& components() const { return components_; }  // those needed first come first
@@ -72,6 +74,8 @@ public:
     // A component that negates its own predicates gets the atoms true in its well-founded model, which is everything
     // there is to know where negation is stratified atom by atom, as in (goal r 100) <= (not (goal r 0)).
     void evaluate(std::size_t component, Meter& meter);
+    // All of them; false if that takes more than so many steps of joins (0: as many as it takes).
+    bool evaluate_all(Meter& meter, std::uint64_t most_steps);
     // Adds to `target` every head of a rule that reads finished relations only.
     void derive(const Rule& rule, Relation& target, Meter& meter);
     void catch_up(std::uint32_t view) { views_[view]->catch_up(*relations_[views_[view]->relation()], terms_); }
@@ -102,13 +106,24 @@ private:
     void share_relations();
     void mark_dynamic();
     void find_demand();
+    struct Asked;
+    std::vector<bool> worth_asking();
+    void find_asked();
+    void add_variables(std::span<const Term> roots, std::vector<bool>& variables) const;
+    std::vector<Term> asked_args(Term atom, const Asked& asked) const;
+    std::vector<bool> known_before(const ProgramRule& rule, std::size_t literal);
+    bool comes_before(const ProgramRule& rule, std::size_t other, std::size_t literal) const;
+    Lit is_asked(Term atom, const Asked& asked);
+    void add_asking_rules(const ProgramRule& rule);
+    bool take_apart(Rule rule);
+    void add_rule(Rule rule);
     void restrict(Rule& rule, const ProgramRule& written);
     void compile_rules();
     void make_components();
     void schedule(const std::vector<std::uint32_t>& rules);
     Rule compile_rule(const ProgramRule& rule);
     Lit compile_literal(const BodyLiteral& literal);
-    Pattern compile_pattern(Term atom, std::vector<std::uint32_t>& variables);
+    Pattern compile_pattern(std::span<const Term> terms, std::vector<std::uint32_t>& variables);
     Maker compile_maker(std::span<const Term> roots, std::vector<std::uint32_t>& variables);
     TermPool::Id ground(Term term);
     std::span<const Term> args(Term term) const;
@@ -119,6 +134,8 @@ private:
 
     const Program& program_;
     Reading reading_;
+    bool thrifty_;
+    std::uint64_t steps_ = 0, most_steps_ = 0;
     std::vector<std::string> names_;
     std::unordered_map<std::string, std::uint32_t> number_of_name_;
     TermPool terms_;
@@ -134,11 +151,18 @@ private:
         std::uint32_t view = kNone;  // of the relation that lists them
     };
     std::vector<std::vector<Demand>> demand_;
+    struct Asked {  // which rows of a relation are ever asked for (asked.cpp)
+        bool worth = false;
+        std::vector<std::uint32_t> places;  // of the arguments that are known wherever it is asked for
+        std::uint32_t predicate = kNone;    // their values
+    };
+    std::vector<Asked> asked_;  // for each predicate
     std::vector<std::unique_ptr<Relation>> relations_;
     Views views_;
     std::vector<std::vector<std::uint32_t>> views_of_;  // for each relation
     std::vector<Rule> rules_;
     std::vector<bool> repeats_itself_;
+    std::vector<bool> taken_apart_;  // rules in whose place others are evaluated
     std::size_t written_rules_ = 0;
     std::vector<Component> components_;
     struct Schedule {

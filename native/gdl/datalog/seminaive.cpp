@@ -8,6 +8,8 @@ namespace zermelo::gdl {
 
 namespace {
 
+struct TooManySteps {};
+
 // Derives heads. Once the head is bound nothing but the existence of a solution matters, so one is enough; and a level
 // that is reached again with the same values of all variables still needed has nothing new to give.
 struct Derive {
@@ -20,10 +22,15 @@ struct Derive {
     Datalog& sheet;
     Meter& meter;
     std::uint32_t& rows_made;
+    std::uint64_t& steps;
+    std::uint64_t most_steps;
     std::vector<Relation> reached = {};  // by level: the values of the variables needed from there on; made on demand
     std::vector<std::uint32_t> key = {};
 
-    bool match(std::uint32_t, std::uint32_t) const { return true; }
+    bool match(std::uint32_t, std::uint32_t) const {
+        if (++steps == most_steps) throw TooManySteps{};
+        return true;
+    }
     bool enter(std::uint32_t bound) {
         if (bound == plan.head_from) {
             rule.head.make(terms, space.values, space.scratch, row);
@@ -63,7 +70,7 @@ struct Derive {
 
 void Datalog::run(const Plan& plan, const Rule& rule, Relation& target, Meter& meter) {
     space_.visits.assign(plan.levels.size() + 1, 0);
-    Derive policy{plan, rule, target, terms_, space_, row_, *this, meter, rows_made_};
+    Derive policy{plan, rule, target, terms_, space_, row_, *this, meter, rows_made_, steps_, most_steps_};
     Runner(plan, rule, views_, terms_, space_, meter.control(), policy).run();
 }
 
@@ -119,6 +126,18 @@ void Datalog::evaluate(std::size_t number, Meter& meter) {
             for (std::uint32_t i = 0; i < derived.size(); ++i) relations_[stand_in]->insert(derived.row(i));
         }
     }
+}
+
+bool Datalog::evaluate_all(Meter& meter, std::uint64_t most_steps) {
+    steps_ = 0;
+    most_steps_ = most_steps;
+    try {
+        for (std::size_t c = 0; c < components_.size(); ++c) evaluate(c, meter);
+    } catch (const TooManySteps&) {
+        return false;
+    }
+    most_steps_ = 0;
+    return true;
 }
 
 void Datalog::least_fixpoint(std::size_t number, Meter& meter) {

@@ -1,5 +1,6 @@
 #include "gdl/ground/grounder.hpp"
 
+#include <memory>
 #include <new>
 
 #include "gdl/datalog/datalog.hpp"
@@ -17,11 +18,15 @@ static std::vector<bool> true_at_start(Datalog& sheet, std::uint32_t fluents) {
     return start;
 }
 
-GroundRules ground(const Program& program, Control& control) {
+GroundRules ground(const Program& program, Control& control, std::uint64_t patience) {
     try {
         Meter meter(control);
-        Datalog sheet(program, Reading::possible);
-        for (std::size_t c = 0; c < sheet.components().size(); ++c) sheet.evaluate(c, meter);
+        auto read = std::make_unique<Datalog>(program, Reading::possible);
+        if (!read->evaluate_all(meter, patience)) {
+            read = std::make_unique<Datalog>(program, Reading::possible, true);
+            read->evaluate_all(meter, 0);
+        }
+        auto& sheet = *read;
         auto rules = instantiate(sheet, meter);
         const auto start = true_at_start(sheet, rules.fluents);
         settle_fates(rules, start, meter);

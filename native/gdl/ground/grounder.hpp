@@ -14,6 +14,8 @@
 //     }
 #pragma once
 
+#include <cstdint>
+
 #include "gdl/ground/ground_rules.hpp"
 #include "gdl/datalog/program.hpp"
 #include "gdl/datalog/terms.hpp"
@@ -21,8 +23,12 @@
 
 namespace zermelo::gdl {
 
+// Steps of joins, about a tenth of a second, after which what is possible is found thriftily (datalog.hpp): most sheets
+// are done by then.
+inline constexpr std::uint64_t kPatience = 4'000'000;
+
 // Throws TooLarge where a limit of the control is reached, Stopped only if it was asked to stop, and
 // std::invalid_argument for a program that the validator should have refused.
-GroundRules ground(const Program& program, Control& control);
+GroundRules ground(const Program& program, Control& control, std::uint64_t patience = kPatience);
 
 }  // namespace zermelo::gdl

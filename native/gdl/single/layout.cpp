@@ -79,9 +79,10 @@ public:
         place_switches();
         find_products();
         list_cold();
+        list_edges();
         net_->nodes = size();
         place_tapes();
-        make_edges();
+        wire();
         return net_;
     }
 
@@ -453,55 +454,72 @@ private:
         return tape;
     }
 
-    void make_edges() {
+    void list_edges() {
         auto& net = *net_;
-        net.cycle_of.resize(net.nodes, kNone);
-        net.conjunction.resize(net.nodes, false);
-        std::vector<std::vector<std::uint32_t>> edges(net.nodes), moves(net.nodes), acts(net.nodes), inner(net.nodes);
-        std::vector<bool> apart(net.nodes, false);
+        const auto nodes = size();
+        net.cycle_of.resize(nodes, kNone);
+        net.conjunction.resize(nodes, false);
+        edges_.resize(nodes), moves_.resize(nodes), acts_.resize(nodes), inner_.resize(nodes);
+        std::vector<bool> apart(nodes, false);
         for (const auto g : net.switched) apart[g] = true;
         for (const auto g : net.crossing) apart[g] = true;
-        for (std::uint32_t n = 0; n < net.nodes; ++n)
+        for (std::uint32_t n = 0; n < nodes; ++n)
             for (auto i = net.first_input[n]; i < net.first_input[n + 1] && !apart[n]; ++i) {
                 heed();
                 const auto from = node_of(net.input[i]);
                 const bool against = negated(net.input[i]);
-                if (net.cycle_of[n] == kNone) edges[from].push_back(2 * n + !against);
-                else if (net.cycle_of[n] == net.cycle_of[from]) inner[from].push_back(2 * n + against);
-                else acts[from].push_back(act(against ? Act::fall_in_cycle : Act::rise_in_cycle, n));
+                if (net.cycle_of[n] == kNone) edges_[from].push_back(2 * n + !against);
+                else if (net.cycle_of[n] == net.cycle_of[from]) inner_[from].push_back(2 * n + against);
+                else acts_[from].push_back(act(against ? Act::fall_in_cycle : Act::rise_in_cycle, n));
             }
         for (std::uint32_t m = 0; m < circuit_.moves; ++m) {
             const auto l = net.allowed_by[m];
-            if (net.group_of[m] != kNone) moves[node_of(l)].push_back(2 * m + !negated(l));
+            if (net.group_of[m] != kNone) moves_[node_of(l)].push_back(2 * m + !negated(l));
         }
         for (std::uint32_t i = 0; i < net.watched.size(); ++i) {
-            acts[1 + net.watched[i]].push_back(act(Act::watch, i));
-            acts[node_of(net.watched_next[i])].push_back(act(Act::watch, i));
+            acts_[1 + net.watched[i]].push_back(act(Act::watch, i));
+            acts_[node_of(net.watched_next[i])].push_back(act(Act::watch, i));
         }
         for (std::uint32_t i = 0; i < net.lines.size(); ++i) {
             const auto l = net.lines[i].on;
-            acts[node_of(l)].push_back(act(negated(l) ? Act::line_by_down : Act::line_by_up, i));
+            acts_[node_of(l)].push_back(act(negated(l) ? Act::line_by_down : Act::line_by_up, i));
         }
-        for (std::uint32_t i = 0; i < turns_.size(); ++i) acts[turns_[i]].push_back(act(Act::turn, i));
+        for (std::uint32_t i = 0; i < turns_.size(); ++i) acts_[turns_[i]].push_back(act(Act::turn, i));
         for (std::uint32_t i = 0; i < net.shut_by.size(); ++i) {
             const auto l = net.shut_by[i];
-            acts[node_of(l)].push_back(act(negated(l) ? Act::shut_by_down : Act::shut_by_up, i));
+            acts_[node_of(l)].push_back(act(negated(l) ? Act::shut_by_down : Act::shut_by_up, i));
         }
+    }
+
+    // Only moves hear of it, and it is no fluent or move: those change by other ways than edges.
+    bool is_leaf(std::uint32_t node) const {
+        return net_->first_input[node + 1] != net_->first_input[node] && net_->cycle_of[node] == kNone &&
+               edges_[node].empty() && acts_[node].empty() && !moves_[node].empty();
+    }
+
+    void wire() {
+        auto& net = *net_;
+        net.leaf.resize(net.nodes);
+        for (std::uint32_t n = 0; n < net.nodes; ++n) net.leaf[n] = is_leaf(n);
         net.first_inner.push_back(0);
         for (std::uint32_t n = 0; n < net.nodes; ++n) {
             heed();
-            const auto put = [&](const std::vector<std::uint32_t>& some, std::uint32_t flag) {
-                net.wire.push_back(static_cast<std::uint32_t>(some.size()) | flag);
-                net.wire.insert(net.wire.end(), some.begin(), some.end());
-            };
-            const bool more = !moves[n].empty() || !acts[n].empty();
+            const auto to_leaves =
+                std::ranges::stable_partition(edges_[n], [&](std::uint32_t edge) { return !net.leaf[edge >> 1]; });
+            const auto leaves = static_cast<std::uint32_t>(to_leaves.size());
+            const auto gates = static_cast<std::uint32_t>(edges_[n].size()) - leaves;
+            const bool more = !moves_[n].empty() || !acts_[n].empty();
             net.wire_of.push_back(static_cast<std::uint32_t>(net.wire.size()));
-            put(edges[n], more ? kMore : 0);
-            if (more) {
-                put(moves[n], 0);
-                put(acts[n], 0);
+            net.wire.push_back(gates | (leaves != 0 ? kLeaves : 0) | (more ? kMore : 0));
+            net.wire.insert(net.wire.end(), edges_[n].begin(), to_leaves.begin());
+            if (leaves != 0) net.wire.push_back(leaves);
+            net.wire.insert(net.wire.end(), to_leaves.begin(), to_leaves.end());
+            for (const auto* some : {&moves_[n], &acts_[n]}) {
+                if (!more) break;
+                net.wire.push_back(static_cast<std::uint32_t>(some->size()));
+                net.wire.insert(net.wire.end(), some->begin(), some->end());
             }
-            net.inner.insert(net.inner.end(), inner[n].begin(), inner[n].end());
+            net.inner.insert(net.inner.end(), inner_[n].begin(), inner_[n].end());
             net.first_inner.push_back(static_cast<std::uint32_t>(net.inner.size()));
         }
     }
@@ -515,6 +533,7 @@ private:
     std::vector<bool> needed_;
     std::vector<Literal> switches_;
     std::vector<std::uint32_t> turns_;  // for each list of switched gates, the switch
+    std::vector<std::vector<std::uint32_t>> edges_, moves_, acts_, inner_;  // for each node
     std::uint32_t listed_ = 0;
 };
 

@@ -43,9 +43,14 @@ constexpr std::uint32_t act(Act what, std::uint32_t target) {
 }
 
 // What a flip of a node does, as words: the number of edges; the edges, each 2 * gate, plus 1 where the gate counts up
-// when the node goes up; and where the number has its top bit set, the number of moves, the moves, each 2 * move, plus
-// 1 where it is legal (under its guard) while the node is up, then the number of acts and the acts.
-inline constexpr std::uint32_t kMore = 1u << 31;
+// when the node goes up; where the number has the bit kLeaves, the number of edges to leaves and these edges; where it
+// has the bit kMore, the number of moves, the moves, each 2 * move, plus 1 where it is legal (under its guard) while
+// the node is up, then the number of acts and the acts.
+//
+// Leaves are gates that only moves hear of. Their moves are told in one loop when all else has settled: whoever waits
+// in the order of flips for each gate's own wires, most of which are one move, waits for memory and mispredicted
+// branches.
+inline constexpr std::uint32_t kMore = 1u << 31, kLeaves = 1u << 30, kEdges = kLeaves - 1;
 
 struct Group {  // legal moves of one role under one guard
     std::uint32_t role;
@@ -78,6 +83,7 @@ struct Net {
     std::uint32_t tape_out = 0;    // where code specialised to a move writes
     std::uint32_t gates = 0;       // of the circuit, kept
 
+    std::vector<bool> leaf;              // for each node
     std::vector<std::uint32_t> wire_of;  // for each node, into wire
     std::vector<std::uint32_t> wire;
     std::vector<std::uint32_t> first_input{0};

@@ -101,12 +101,15 @@ double Profile::cost() const {
     double sum = static_cast<double>(steps_) * lane_.effects_.words_per_move();
     for (std::uint32_t n = 0; n < net().nodes; ++n) {
         const auto* wire = net().wire.data() + net().wire_of[n];
-        const auto edges = *wire & ~kMore;
-        double once = 8.0 + edges;
-        if ((*wire & kMore) != 0) {
-            const auto moves = wire[1 + edges];
-            once += 3.0 * (moves + wire[2 + edges + moves]);
+        const auto header = *wire++;
+        auto edges = header & kEdges;
+        wire += edges;
+        if ((header & kLeaves) != 0) {
+            edges += *wire;
+            wire += 1 + *wire;
         }
+        double once = 8.0 + edges;
+        if ((header & kMore) != 0) once += 3.0 * (*wire + wire[1 + *wire]);
         sum += once * flips_[n];
     }
     return sum;

@@ -70,6 +70,7 @@ void SingleLane::place() {
     count_ = reinterpret_cast<std::int16_t*>(at + before_counts);
 
     stack_.resize(std::size_t{2} * net_->nodes + 1024);
+    leaves_.resize(std::size_t{2} * net_->nodes + 1024);
     joint_.resize(circuit.roles());
     touched_.resize(net_->cycles.size());
     waiting_.reserve(net_->cycles.size());
@@ -199,7 +200,7 @@ void SingleLane::settle() {
     for (;;) {
         auto* stack = stack_.data();
         auto room = stack_.size();
-        auto top = top_;
+        auto top = top_, leaf = leaves_top_;
         while (top != 0) {
             const auto n = stack[--top];
             const auto c = count[n];
@@ -207,8 +208,7 @@ void SingleLane::settle() {
             if (up == static_cast<bool>(c & 1)) continue;
             count[n] = static_cast<std::int16_t>(c ^ 1);
             const auto* wire = wires + wire_of[n];
-            const auto edges = *wire & ~single::kMore;
-            const bool more = (*wire++ & single::kMore) != 0;
+            const auto header = *wire++, edges = header & single::kEdges;
             told += edges + 1;
             if (top + edges > room) [[unlikely]] {
                 stack_.resize(2 * (room + edges));
@@ -223,16 +223,34 @@ void SingleLane::settle() {
                 stack[top] = to;
                 top += now == 1 + rises;  // its counter has just left, or reached, zero, and it has not told so
             }
-            if (!more) continue;
+            if ((header & single::kLeaves) != 0) {
+                const auto leaves = *wire++;
+                told += leaves;
+                if (leaf + leaves > leaves_.size()) [[unlikely]]
+                    leaves_.resize(2 * (leaf + leaves));
+                auto* const waiting = leaves_.data();
+                for (const auto* const end = wire + leaves; wire != end; ++wire) {
+                    const auto to = *wire >> 1;
+                    const int rises = (*wire & 1) == up;
+                    const int now = count[to] + 4 * rises - 2;
+                    count[to] = static_cast<std::int16_t>(now);
+                    waiting[leaf] = to;
+                    leaf += now == 1 + rises;
+                }
+            }
+            if ((header & single::kMore) == 0) continue;
             for (auto moves = *wire++; moves != 0; --moves, ++wire) allow(*wire >> 1, (*wire & 1) == up);
             if (*wire == 0) continue;
             top_ = top;
+            leaves_top_ = leaf;
             act_on({wire + 1, *wire}, up);
             top = top_;
+            leaf = leaves_top_;
             stack = stack_.data();
             room = stack_.size();
         }
         top_ = 0;
+        leaves_top_ = leaf;
         if (waiting_.empty()) break;
         std::pop_heap(waiting_.begin(), waiting_.end(), std::greater<>());
         const auto cycle = waiting_.back();
@@ -240,6 +258,23 @@ void SingleLane::settle() {
         settle_cycle(cycle);
     }
     work_ += told;
+    tell_leaves();
+}
+
+// No gate hears of them, so they are told once, however often they have changed.
+void SingleLane::tell_leaves() {
+    const auto* const leaves = leaves_.data();
+    for (std::size_t i = 0; i < leaves_top_; ++i) {
+        const auto n = leaves[i];
+        const auto c = count_[n];
+        const bool up = c > 1;
+        if (up == static_cast<bool>(c & 1)) continue;
+        count_[n] = static_cast<std::int16_t>(c ^ 1);
+        ++work_;
+        const auto* wire = net_->wire.data() + net_->wire_of[n] + 1;
+        for (auto moves = *wire++; moves != 0; --moves, ++wire) allow(*wire >> 1, (*wire & 1) == up);
+    }
+    leaves_top_ = 0;
 }
 
 void SingleLane::act_on(std::span<const std::uint32_t> acts, bool up) {
@@ -266,7 +301,10 @@ void SingleLane::act_on(std::span<const std::uint32_t> acts, bool up) {
 void SingleLane::set(std::uint32_t gate, bool up) {
     const bool told = count_[gate] & 1;
     count_[gate] = static_cast<std::int16_t>(2 * up + told);
-    if (up != told) push(gate);
+    if (up == told) return;
+    if (!net_->leaf[gate]) return push(gate);
+    if (leaves_top_ == leaves_.size()) leaves_.resize(2 * leaves_.size());
+    leaves_[leaves_top_++] = gate;
 }
 
 void SingleLane::turn(std::uint32_t list, bool up) {

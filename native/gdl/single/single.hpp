@@ -79,6 +79,7 @@ private:
     void flip(std::uint32_t fluent);
     void push(std::uint32_t node);
     void settle();
+    void tell_leaves();
     void settle_cycle(std::uint32_t cycle);
     void act_on(std::span<const std::uint32_t> acts, bool up);
     void touch_cycle(std::uint32_t gate, bool up);
@@ -121,6 +122,8 @@ private:
 
     std::vector<std::uint32_t> stack_;  // nodes whose flip the others may not know
     std::size_t top_ = 0;
+    std::vector<std::uint32_t> leaves_;  // the same of leaves
+    std::size_t leaves_top_ = 0;
     std::uint64_t work_ = 0;
     std::vector<std::uint32_t> joint_;
     bool goals_known_ = false;
