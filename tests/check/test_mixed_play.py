@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from zermelo.check.mixed import mixed_target
+from zermelo.check.mixed import MixedBoards, mixed_target
+from zermelo.check.read.sum import WrittenSum, read
+from zermelo.source import Source
+
+
+def test_a_text_that_names_games_has_boards_in_it() -> None:
+    assert isinstance(read(Source("cgt", "{1|-1} + clobber:xo", "literal")), MixedBoards)
+    assert isinstance(read(Source("cgt", "{1|-1} + 2", "literal")), WrittenSum)
 
 
 def test_moves_on_boards_of_several_games_are_numbered_by_the_board() -> None:
