@@ -136,3 +136,12 @@ def test_a_large_heap_beside_another_game_is_won_by_a_move(target: str) -> None:
     assert (solution.winner, solution.verified) == ("left", True)
     game = game_of(target)
     assert game.value_after(game.play(game.start(), solution.move), Limits()) == number(0)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("game", ["*33", "*17", "{*20|-30} + *"])
+def test_a_game_whose_brackets_nobody_could_write_is_refused_by_both_readers(game: str) -> None:
+    with pytest.raises(InputError, match="100,000 options"):
+        MixedSum.named(f"{game} + clobber:xo")
+    with pytest.raises(InputError, match="100,000 options"):
+        mixed_target(f"{game} + clobber:xo")
+    assert mixed_target("*9 + clobber:xo").canonical().startswith("short:{0,{0,")

@@ -25,6 +25,8 @@ from zermelo.game import Game
 from zermelo.source import Source
 
 SHORT = "short"
+MOST_WRITTEN = 100_000
+"""Positions are named by their brackets; a game in which more numbers and games would stand is refused."""
 SIDES = ("left", "right")
 INWARDS = {"{": 1, "(": 1, "}": -1, ")": -1}
 
@@ -83,6 +85,16 @@ class Short:
         """The games that a text adds up."""
         return text_as_sum(text).components(self.trees)
 
+    def written(self, game: int) -> int:
+        """How many numbers and games stand in it if it is written in brackets."""
+        trees = self.trees
+
+        def count(tree: int) -> int:
+            return 1 + sum(known[option] for option in (*trees.left[tree], *trees.right[tree]))
+
+        known: dict[int, int] = {}
+        return trees.folded(game, known, count)
+
     def _parts(self, game: int) -> list[int]:
         return [] if game == self.trees.zero else [game]
 
@@ -133,6 +145,8 @@ class MixedBoards:
                     raise
                 last = ""
                 found += [(SHORT, short.rules, game) for game in short.read(term)]
+                if any(short.written(game) > MOST_WRITTEN for _, rules, game in found if rules is short.rules):
+                    self._wrong(begin, 0, f"a game with over {MOST_WRITTEN:,} options, expected a shorter one")
         return found
 
     def _wrong(self, begin: int, at: int, message: str) -> Any:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from zermelo.cgt.boards.ruleset import Option, Position, Ruleset, Side
-from zermelo.cgt.scores.scored import Tree, key_text, leaf, trees_of, written
+from zermelo.cgt.scores.scored import Tree, folded, key_text, leaf, trees_of, written
 from zermelo.cgt.values.value import Value, value_of
 from zermelo.errors import InputError
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from zermelo.draw.scene import Scene
 
 SHORT = "short"
+MOST_WRITTEN = 100_000
+"""Positions are named by their brackets, which for ``*33`` would have thousands of millions of options inside."""
 
 
 class ShortGames(Ruleset):
@@ -39,10 +41,18 @@ class ShortGames(Ruleset):
     def parse_sum(self, text: str, place: str, column: int = 1) -> list[Tree]:
         """The games that a sum in brackets adds up."""
         try:
-            return trees_of(text, place)
+            games = trees_of(text, place)
         except InputError as error:
             where = column + (error.column or 1) - 1
             raise InputError(error.message, file=place, line=1, column=where) from None
+        if any(
+            folded(game, lambda _: 1, lambda left, right: 1 + sum(left) + sum(right)) > MOST_WRITTEN for game in games
+        ):
+            message = (
+                f"a game that takes over {MOST_WRITTEN:,} options to be written in brackets, expected a shorter one"
+            )
+            raise InputError(message, file=place, line=1, column=column)
+        return games
 
     def options(self, position: Position, side: Side) -> Sequence[Option]:
         """Left's or Right's options; of a number its canonical ones."""
