@@ -76,16 +76,6 @@ def named(board: str, *cells: int) -> str:
     return "".join([_named(cell, down) for cell in cells])
 
 
-@lru_cache(maxsize=1 << 14)
-def two_named(one: int, other: int, down: int) -> str:
-    """The names of two cells, where ``down`` is the step from a cell to the one below it.
-
-    >>> two_named(0, 4, 3)
-    'a1b2'
-    """
-    return _named(one, down) + _named(other, down)
-
-
 def at(board: str, cell: int) -> str:
     """What is on a cell; off the board a stroke."""
     return board[cell] if 0 <= cell < len(board) else "|"
@@ -119,11 +109,7 @@ def _marks(kinds: str) -> dict[int, str]:
 
 
 def cells_with(board: str, kinds: str) -> int:
-    """The cells with contents of some kinds, as bits of a number: cell ``i`` is bit ``i``.
-
-    >>> bin(cells_with("x.|.o", "x."))
-    '0b1011'
-    """
+    """The cells with contents of some kinds, as bits of a number: cell ``i`` is bit ``i``."""
     return int(board[::-1].translate(_marks(kinds)), 2)
 
 
@@ -167,20 +153,9 @@ def _drawn_row(contents: str, cells: int, outside: str) -> str:
     return "".join([content if cells >> place & 1 else outside for place, content in enumerate(contents)])
 
 
-def cut(board: str, part: set[int], outside: str = "#") -> str:
-    """The smallest board that holds the part; whatever else lies on it is outside.
-
-    >>> cut("x.#|..#", {1, 5})
-    '.|.'
-    """
-    down = below(board)
-    columns = [cell % down for cell in part]
-    west, east = min(columns), max(columns) + 1
-    first, last = min(part) // down, max(part) // down
-    rows = range(first * down, last * down + 1, down)
-    return "|".join(
-        ["".join([board[cell] if cell in part else outside for cell in range(row + west, row + east)]) for row in rows]
-    )
+def cut(board: str, part: set[int]) -> str:
+    """The same of a part that is a set of cells."""
+    return drawn(board, sum(1 << cell for cell in part))
 
 
 # Symmetries
