@@ -39,6 +39,8 @@ QUICK_SECONDS, QUICK_MEMORY = 2.0, 512 << 20
 """What the canonical value of a sum in brackets may take where nobody asked for it by name."""
 BOARD_SECONDS = 10.0
 """So long it may take of boards, and so long who wins is searched for before it."""
+IMPARTIAL_SECONDS = 60.0
+"""So long the nim-value of impartial boards may take: proof numbers are hardly ever sooner there."""
 PROOF_OF_VALUE = 60.0
 """So long it may take to write down what proves the value of boards: who wins may have to be proved after it."""
 PROOF_SECONDS = 10.0
@@ -184,7 +186,8 @@ class _Solving:
                 self.proved(first)
         if "cgt" in names:
             with suppress(LimitReachedError, MemoryError):
-                value = self.by_value(self.quick(BOARD_SECONDS, 3, self.limits.nodes), proof=self.part_for_proof())
+                most = IMPARTIAL_SECONDS if self.is_impartial() else BOARD_SECONDS
+                value = self.by_value(self.quick(most, 3, self.limits.nodes), proof=self.part_for_proof())
         if value is None:
             return self.said([self.by_outcome(self.limits, self.options.certify)])
         if value.claims or not self.options.certify:
