@@ -38,6 +38,7 @@ CASES = {
     "layers": 40,
     "readers": 2000,
     "two-checkers": 40,
+    "two-checkers-rules": 40,
     "cli": 60,
 }
 

@@ -49,6 +49,7 @@ class Marked(Game):
     endless = (3, -3)
     score_range = (-8, 9)
     score_sum = (-9, 2)
+    drawless = True
     hidden_information = True
     total = 7
     limits = Limits(seconds=123)

@@ -17,6 +17,7 @@ from zermelo.cgt.boards.parts import Parts
 from zermelo.cgt.boards.ruleset import SIDES, ruleset_named
 from zermelo.check.boards import MODULES, rules_named
 from zermelo.check.boards.cells import ALIKE, BY_COLOURS, MOST_CELLS, Images, cut, mirrored
+from zermelo.check.boards.cells import drawn as cut_out
 from zermelo.check.boards.ruleset import letters, size_of
 from zermelo.check.read.board import board_target
 from zermelo.errors import InputError
@@ -302,5 +303,5 @@ def test_of_all_images_the_first_stands_for_the_board() -> None:
 
 def test_a_part_is_cut_out_with_what_else_lies_there_left_out() -> None:
     assert cut("xo.|.xo|..x", {1, 5, 6}) == "o#|xo"
-    assert cut("xo.|.xo|..x", {1, 5, 6}, ".") == "o.|xo"
+    assert cut_out("xo.|.xo|..x", 1 << 1 | 1 << 5 | 1 << 6, ".") == "o.|xo"
     assert cut("xo.", {2}) == "."
