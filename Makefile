@@ -103,12 +103,12 @@ load-web: setup $(VENV)/.test
 	$(BIN)/python -m tests.web.hostile --requests 10000
 
 # From a clone to a won game on the page, as README says.
-trial: setup $(VENV)/.web-test chromium
+trial: setup $(VENV)/.test $(VENV)/.web-test chromium
 	rm -rf build/trial
 	$(BIN)/python -m tests.web.trial build/trial
 
 # The screenshot in README.
-page-picture: setup $(VENV)/.web-test chromium
+page-picture: setup $(VENV)/.test $(VENV)/.web-test chromium
 	$(BIN)/python -m tests.web.screenshot docs/pictures/page.png
 
 lint: setup $(VENV)/.test $(VENV)/.lint
