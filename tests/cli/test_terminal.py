@@ -112,7 +112,7 @@ def test_elsewhere_the_progress_is_a_log_of_plain_lines() -> None:
 
 
 def test_the_log_says_how_far_the_checker_is() -> None:
-    command = [sys.executable, "-m", "zermelo", "solve", "connect:5,5,4"]
+    command = [sys.executable, "-m", "zermelo", "solve", "connect:5,6,4"]
     done = subprocess.run(command, capture_output=True, text=True, env=environment(), check=False)
     assert done.returncode == 0
     found = [re.search(r"checker +checking ([\d,]+) of ([\d,]+) positions$", line) for line in done.stderr.splitlines()]
