@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tests.fuzz import forged
 from tests.fuzz.damage import damaged_json, damaged_text
-from tests.fuzz.two_checkers import COUNTS, Setting, agree, damaged, folder
+from tests.fuzz.two_checkers import Setting, agree, damaged, folder, show, smaller, summary
 from zermelo.certificate import Certificate, Claim
 from zermelo.errors import ZermeloError
 from zermelo.game import Game
 from zermelo.solving import solve_game
+
+__all__ = ["check", "draw", "show", "smaller", "summary"]
 
 KINDS = ("rules", "functions")
 """Workshops of forgers."""
@@ -107,19 +108,3 @@ def _changed_text(text: str, rng: random.Random) -> str:
         return damaged_text(text, rng)
     words[place] = str(max(0, int(words[place]) + rng.choice((-2, -1, 1, 2))))
     return "\n".join([*lines[:at], " ".join(words), *lines[at + 1 :]]) + "\n"
-
-
-def summary() -> str:
-    """How many certificates of each kind were compared."""
-    return ", ".join(f"{count:,} {what}" for what, count in sorted(COUNTS.items()))
-
-
-def smaller(case: Case) -> Iterator[Case]:
-    """Nothing: the seed is the case."""
-    del case
-    yield from ()
-
-
-def show(case: Case) -> str:
-    """The case as Python."""
-    return repr(case)
