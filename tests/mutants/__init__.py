@@ -11,6 +11,10 @@ makes or raises one, the second of a ``Verdict``), how often limits are looked a
 ``limits.expired()``, calls of ``tick()`` and ``step()``), and assertions (``strict=True`` of ``zip`` is one),
 annotations and docstrings. ``return False`` becomes ``return True`` and not ``return None``, which is as false.
 
+``killers.txt`` lists which test killed each mutant, so that a run begins with that one test (``killers``); the others
+are traced and run only for mutants that it lets live, as after a change of the module. ``--record`` writes the list
+anew from what has been found, and ``--anew`` does without it.
+
 What is known is kept in ``build/mutants``: the next run goes on from there, and tries again only what a change of the
 mutant or of its tests makes doubtful.
 """

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tests import mutants
+from tests.mutants.killers import LISTED, Killers, hint
 from tests.mutants.mutate import Mutant, mutants_of
 from tests.mutants.running import LOADING, Outcome, Reach, Task, Trial, outcomes, reaches, start_trial
 
@@ -129,6 +130,12 @@ def _digest(files: Sequence[str]) -> str:
     return sha256(b"\0".join(Path(file).read_bytes() for file in files)).hexdigest()
 
 
+def _judges(outcome: Outcome, files: Sequence[str]) -> Sequence[str]:
+    """The files on which an outcome rests: that of the killer, or for a survivor all."""
+    killer = outcome.test.split("::")[0]
+    return [killer] if outcome.status != "survived" and Path(killer).is_file() else files
+
+
 def _kept(file: Path) -> dict[str, dict[str, str]]:
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     return {entry["mutant"]: entry for entry in map(json.loads, lines)}
@@ -143,26 +150,28 @@ class Memory:
         self.file = folder / ("outcomes.jsonl" if longest == inf else f"outcomes-{longest:g}.jsonl")
         self.known: dict[str, dict[str, str]] = _kept(self.file)
         for other in sorted(folder.glob("outcomes*.jsonl")):  # who is killed by a short test is killed
-            killed = {mutant: entry for mutant, entry in _kept(other).items() if entry["status"] == "killed"}
-            self.known |= {m: e for m, e in killed.items() if self.known.get(m, {}).get("status") != "killed"}
+            for mutant, entry in _kept(other).items():
+                if entry["status"] != "survived" and not self._dead(mutant):
+                    self.known[mutant] = entry
+
+    def _dead(self, mutant: str) -> bool:
+        return self.known.get(mutant, {"status": "survived"})["status"] != "survived"
 
     def outcome(self, mutant: Mutant, files: Sequence[str], *, excused: bool = False) -> Outcome | None:
         """What is known and still holds: the killer as it was, or for a survivor all tests as they were."""
         entry = self.known.get(mutant.identity)
         if entry is None or (entry["test"] == SHORTENED and not excused):
             return None
-        killer = entry["test"].split("::")[0]
-        judges = [killer] if entry["status"] == "killed" and Path(killer).is_file() else files
-        return Outcome(entry["status"], entry["test"]) if entry["tests"] == _digest(judges) else None
+        outcome = Outcome(entry["status"], entry["test"])
+        return outcome if entry["tests"] == _digest(_judges(outcome, files)) else None
 
     def killer(self, mutant: Mutant) -> str:
         """The test that killed it before, to be tried first."""
         return self.known.get(mutant.identity, {}).get("test", "")
 
     def keep(self, mutant: Mutant, outcome: Outcome, files: Sequence[str]) -> None:
-        killer = outcome.test.split("::")[0]
-        judges = [killer] if outcome.status == "killed" and Path(killer).is_file() else files
-        entry = {"mutant": mutant.identity, "status": outcome.status, "test": outcome.test, "tests": _digest(judges)}
+        tests = _digest(_judges(outcome, files))
+        entry = {"mutant": mutant.identity, "status": outcome.status, "test": outcome.test, "tests": tests}
         self.known[mutant.identity] = entry
         with self.file.open("a", encoding="utf-8") as stream:
             stream.write(json.dumps(entry) + "\n")
@@ -180,6 +189,11 @@ class Memory:
             for test, seconds, lines in self._measured(file) or ()
             if seconds <= self.longest or test == LOADING
         ]
+
+    def seconds(self) -> dict[str, float]:
+        """What every test took that was measured."""
+        found = [json.loads(file.read_text(encoding="utf-8"))["found"] for file in self.folder.glob("reach-*.json")]
+        return {test: seconds for tests in found for test, seconds, _ in tests}
 
     def _reach_file(self, file: str) -> Path:
         return self.folder / f"reach-{file.replace('/', '-')}.json"
@@ -235,19 +249,35 @@ def _tried(
 
 
 def survivors(
-    path: str, memory: Memory, workers: int, entries: Sequence[dict[str, Any]] = (), only: int | None = None
+    path: str,
+    memory: Memory,
+    workers: int,
+    entries: Sequence[dict[str, Any]] = (),
+    only: int | None = None,
+    killers: Killers | None = None,
 ) -> Iterator[tuple[Mutant, Outcome]]:
-    """Every mutant of a module with what became of it; those that entries explain are not tried for long."""
+    """Every mutant of a module with what became of it.
+
+    With a list of killers, those that entries explain are not tried; without one, they are tried for a while.
+    """
     files = judging(path)
     found = list(mutants_of(path, Path(path).read_text(encoding="utf-8")))
     if only is not None:
         found = found[:: max(1, len(found) // only)]
     new = list[Mutant]()
     for mutant in found:
-        if (known := memory.outcome(mutant, files, excused=explained(mutant, entries))) is not None:
+        excused = explained(mutant, entries)
+        if (known := memory.outcome(mutant, files, excused=excused)) is not None:
             yield mutant, known
+        elif excused and killers is not None:
+            yield mutant, Outcome("survived", SHORTENED)
         else:
             new.append(mutant)
+    if killers is not None:
+        for mutant, outcome in listed_first(path, new, killers, workers):
+            memory.keep(mutant, outcome, files)
+            new.remove(mutant)
+            yield mutant, outcome
     if not new:
         return
     reach = memory.reach(path, files, workers)
@@ -262,6 +292,20 @@ def survivors(
         excused = outcome.status == "survived" and explained(mutant, entries)
         memory.keep(mutant, Outcome("survived", SHORTENED) if excused else outcome, files)
         yield mutant, outcome
+
+
+def listed_first(path: str, new: Sequence[Mutant], killers: Killers, workers: int) -> Iterator[tuple[Mutant, Outcome]]:
+    """Those of the mutants that the tests kill which are listed for them, and that pass without a change."""
+    listed = [(mutant, [first]) for mutant in new if (first := killers.first(mutant)) is not None]
+    fresh = {first.test: first for _, [first] in listed if first.test not in killers.passing}
+    for _, outcome in outcomes(Path(path), [Task("", "", list(fresh.values()))] if fresh else [], workers):
+        if outcome.status != "survived":
+            raise SystemExit(f"{outcome.test} fails without a change")
+    killers.passing.update(fresh)
+    anywhere = frozenset[int]().union(*(range(mutant.first, mutant.last + 1) for mutant, _ in listed))
+    for mutant, outcome in _tried(path, listed, workers, anywhere):
+        if outcome.status != "survived":
+            yield mutant, outcome
 
 
 def shortened(judges: Sequence[Reach]) -> list[Reach]:
@@ -315,6 +359,19 @@ def tidied(text: str) -> str:
     return "".join(kept).rstrip("\n") + "\n"
 
 
+def recorded(killers: Killers, memory: Memory) -> Killers:
+    """The list as it is by now: without what is no mutant any more, and with what has been found."""
+    now, seconds = Killers(), memory.seconds()
+    for path in modules():
+        for mutant in mutants_of(path, Path(path).read_text(encoding="utf-8")):
+            entry = memory.known.get(mutant.identity, {"status": "survived"})
+            test = entry["test"] if entry["status"] != "survived" else killers.tests.get(hint(mutant), "")
+            if "::" in test:
+                now.tests[hint(mutant)] = test
+                now.seconds[test] = seconds.get(test, killers.seconds.get(test, 1.0))
+    return now
+
+
 def main() -> int:
     """Prints a line for each module and one for each survivor without a reason; returns 1 if there is one."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=mutants.__doc__,
@@ -323,6 +380,8 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=2, help="how many at a time (2)")
     parser.add_argument("--only", type=int, help="about so many of each module, spread over it")
     parser.add_argument("--longest", type=float, default=inf, help="leave out tests that take more seconds than this")
+    parser.add_argument("--anew", action="store_true", help="use no list of killers, and try what is explained")
+    parser.add_argument("--record", action="store_true", help="write down in that list which test killed what")
     parser.add_argument("--tidy", action="store_true", help="only drop from the list what is no mutant any more")
     given = parser.parse_args()
     if given.tidy:
@@ -330,12 +389,13 @@ def main() -> int:
         return 0
     paths = given.files or modules()
     entries, memory, bad = explanations(), Memory(KEPT, given.longest), 0
+    killers = None if given.anew else Killers.listed()
     print(f"{'module':40} mutants  killed  time-outs  explained  unexplained")
     for path in paths:
         counts = dict.fromkeys(("killed", "timeout", "explained", "survived"), 0)
         lines: list[str] = []
         alive: list[Mutant] = []
-        for mutant, outcome in survivors(path, memory, given.workers, entries, given.only):
+        for mutant, outcome in survivors(path, memory, given.workers, entries, given.only, killers):
             reason = outcome.status == "survived" and explained(mutant, entries)
             counts["explained" if reason else outcome.status] += 1
             lines += [f"  survives: {mutant}"] if outcome.status == "survived" and not reason else []
@@ -344,6 +404,8 @@ def main() -> int:
         lines += [] if given.only else [f"  killed, though explained: {one}" for one in needless(path, alive, entries)]
         numbers = (sum(counts.values()), *counts.values())
         print(f"{path:40} {'{:7} {:7} {:10} {:10} {:12}'.format(*numbers)}", *lines, sep="\n", flush=True)
+    if given.record:
+        LISTED.write_text(recorded(Killers.listed(), memory).write(), encoding="utf-8")
     return 1 if bad else 0
 
 

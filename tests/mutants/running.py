@@ -14,6 +14,7 @@ import importlib.machinery
 import importlib.util
 import inspect
 import json
+import mmap
 import os
 import resource
 import signal
@@ -21,7 +22,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
 from types import CodeType, FrameType, FunctionType, ModuleType
@@ -57,7 +58,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Task:
-    """A mutant to be tried on a bench."""
+    """A mutant to be tried on a bench; without code, the tests on the module as it is."""
 
     within: str
     code: str
@@ -110,10 +111,26 @@ def bounded(seconds: float) -> Iterator[None]:
     signal.setitimer(signal.ITIMER_PROF, 0)
 
 
+class Place:
+    """A number that a process and its child share: which test is running, should it not end."""
+
+    def __init__(self) -> None:
+        self.memory = mmap.mmap(-1, 4)
+
+    def set(self, number: int) -> None:
+        """Says that the test of this number begins."""
+        self.memory[:] = number.to_bytes(4)
+
+    def get(self) -> int:
+        """The test that began last."""
+        return int.from_bytes(self.memory[:])
+
+
 class _Chosen:
     """Runs only the chosen tests, in their order, and notes the first that fails."""
 
-    def __init__(self, tests: Sequence[Reach]) -> None:
+    def __init__(self, tests: Sequence[Reach], at: Place) -> None:
+        self.at = at
         self.place = {reach.test: number for number, reach in enumerate(tests)}
         self.seconds = {reach.test: reach.seconds for reach in tests}
         self.failed = ""
@@ -125,6 +142,7 @@ class _Chosen:
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        self.at.set(self.place[item.nodeid])
         with bounded(self.seconds[item.nodeid]):
             yield
 
@@ -275,18 +293,21 @@ class _Server:
     def start(self, task: Task, items: dict[str, pytest.Item], folder: Path) -> Trial:
         # What killed many of this module is likely to kill this one too.
         tests = sorted(task.tests[1:], key=lambda reach: reach.seconds / (1 + self.kills.get(reach.test, 0)))
-        tests = [*task.tests[:1], *tests]
-        pid, pipe = child(lambda: self.work(task, tests, items, folder))
-        return Trial(pid, pipe, _deadline(tests))
+        tests = [one for one in [*task.tests[:1], *tests] if one.test in items]
+        at = Place()
+        pid, pipe = child(lambda: self.work(task, tests, items, folder, at))
+        return Trial(pid, pipe, _deadline(tests), [one.test for one in tests], at)
 
-    def work(self, task: Task, tests: Sequence[Reach], items: dict[str, pytest.Item], folder: Path) -> Any:
+    def work(self, task: Task, tests: Sequence[Reach], items: dict[str, pytest.Item], folder: Path, at: Place) -> Any:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         folder.mkdir()
         os.environ["PYTEST_DEBUG_TEMPROOT"] = str(folder)  # nobody else's files are tidied away
-        if not changed_in_place(self.name, task.within, task.code):
+        if task.code and not changed_in_place(self.name, task.within, task.code):
             return LOAD, ""
         chosen = [(items[reach.test], reach.seconds) for reach in tests]
-        for (item, seconds), following in zip(chosen, [*(item for item, _ in chosen[1:]), None], strict=True):
+        followers = [*(item for item, _ in chosen[1:]), *([None] if chosen else [])]
+        for number, ((item, seconds), following) in enumerate(zip(chosen, followers, strict=True)):
+            at.set(number)
             with bounded(seconds):
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             if self.failed:
@@ -367,6 +388,8 @@ def _traced(sources: Sequence[str], file: str) -> Any:
 def outcomes(path: Path, tasks: Sequence[Task], workers: int) -> Iterator[tuple[int, Outcome]]:
     """The number of each task and what came out, as it becomes known."""
     files = list(dict.fromkeys(reach.test.split("::")[0] for task in tasks for reach in task.tests))
+    if not files:
+        return
     reading, writing = os.pipe()
 
     def work() -> None:
@@ -392,7 +415,8 @@ class Trial:
     pid: int
     pipe: int
     deadline: float
-    text: bytes = b""
+    tests: Sequence[str] = ()
+    at: Place = field(default_factory=Place)
 
     def outcome(self) -> Outcome | None:
         """What came out; ``None`` while it is not known."""
@@ -401,17 +425,21 @@ class Trial:
             if time.monotonic() < self.deadline:
                 return None
             self._end()
-            return Outcome("timeout")
+            return Outcome("timeout", self._test())
         text = os.read(self.pipe, 1 << 16)
         os.close(self.pipe)
         if os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGPROF:
-            return Outcome("timeout")
+            return Outcome("timeout", self._test())
         if status != 0 or not text:
-            return Outcome("killed", "the process")
+            return Outcome("killed", self._test())
         code, failed = json.loads(text)
-        if code in (0, LOAD):
-            return Outcome("load" if code else "survived")
-        return Outcome("killed", failed or "collecting the tests")
+        if code in (0, LOAD, pytest.ExitCode.NO_TESTS_COLLECTED):  # a test of that name may be gone
+            return Outcome("load" if code == LOAD else "survived")
+        return Outcome("killed", failed or self._test())
+
+    def _test(self) -> str:
+        """The test that ran last, or would have run if the tests could have been collected."""
+        return self.tests[self.at.get()] if self.tests else ""
 
     def _end(self) -> None:
         with contextlib.suppress(ProcessLookupError):
@@ -428,11 +456,12 @@ def start_trial(path: Path, code: str, tests: Sequence[Reach]) -> Trial:
     def work() -> Any:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         sys.meta_path.insert(0, _Changed(path, code))
-        plugin = _Chosen(tests)
+        plugin = _Chosen(tests, at)
         return _run(files, plugin), plugin.failed
 
+    at = Place()
     pid, pipe = child(work)
-    return Trial(pid, pipe, _deadline(tests))
+    return Trial(pid, pipe, _deadline(tests), names, at)
 
 
 def _deadline(tests: Sequence[Reach]) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tempfile
 from math import inf
 from pathlib import Path
 from types import ModuleType
@@ -19,9 +20,11 @@ from tests.mutants.__main__ import (
     judges_of,
     judging,
     needless,
+    recorded,
     shortened,
     tidied,
 )
+from tests.mutants.killers import Killers, hint
 from tests.mutants.mutate import Mutant, mutants_of
 from tests.mutants.running import LOADING, Outcome, Reach, Trial, bounded, changed_in_place, child
 
@@ -139,6 +142,72 @@ def test_a_mutant_is_killed_by_the_test_that_notices_it_and_survives_one_that_do
     sharp = "tests/check/test_walk.py::test_whole_probabilities_of_zero_and_one_are_fine"
     assert outcome_of(path, change, [blind]) == Outcome("survived")
     assert outcome_of(path, change, [blind, sharp]) == Outcome("killed", sharp)
+
+
+def test_a_test_that_is_not_there_kills_nothing() -> None:
+    path, change = "src/zermelo/check/walk.py", "self.found < self.claim.at_least -> self.found <= self.claim.at_least"
+    assert outcome_of(path, change, ["tests/check/test_walk.py::test_nothing"]) == Outcome("survived")
+
+
+LISTED_FIRST = """
+import sys
+from pathlib import Path
+from tests.mutants.__main__ import listed_first
+from tests.mutants.killers import Killers, hint
+from tests.mutants.mutate import mutants_of
+path, change, test = sys.argv[1:]
+mutant, *others = [m for m in mutants_of(path, Path(path).read_text(encoding="utf-8")) if m.change == change]
+killers = Killers({hint(mutant): test}, {test: 0.1})
+for found, outcome in listed_first(path, [mutant, *others], killers, 1):
+    assert found == mutant
+    print(outcome.status, outcome.test)
+"""
+
+
+def listed_first(path: str, change: str, test: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", LISTED_FIRST, path, change, test]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_the_listed_test_of_a_mutant_kills_it_or_leaves_it_to_the_others() -> None:
+    path, change = "src/zermelo/check/walk.py", "self.found < self.claim.at_least -> self.found <= self.claim.at_least"
+    blind = "tests/check/test_walk.py::test_several_roles_at_once_and_no_legal_move_prove_nothing"
+    sharp = "tests/check/test_walk.py::test_whole_probabilities_of_zero_and_one_are_fine"
+    assert listed_first(path, change, sharp).stdout == f"killed {sharp}\n"
+    assert (done := listed_first(path, change, blind)).stdout == "" and done.returncode == 0
+
+
+def test_a_listed_test_that_fails_without_a_change_kills_nothing() -> None:
+    path, change = "src/zermelo/check/walk.py", "self.found < self.claim.at_least -> self.found <= self.claim.at_least"
+    Path("build").mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir="build") as folder:
+        broken = Path(folder, "test_broken.py")
+        broken.write_text("def test_it():\n    assert False\n")
+        done = listed_first(path, change, f"{broken}::test_it")
+    assert done.stdout == "" and done.returncode == 1
+    assert done.stderr.strip().endswith("test_broken.py::test_it fails without a change")
+
+
+def test_the_list_of_killers_is_read_as_it_was_written() -> None:
+    killers = Killers({"01234567": "a.py::test_a[1 2]", "89abcdef": "b.py::test_b"}, {"a.py::test_a[1 2]": 0.25})
+    again = Killers.read(killers.write())
+    assert again.tests == killers.tests
+    assert again.seconds == {"a.py::test_a[1 2]": 0.25, "b.py::test_b": 1.0}
+
+
+def test_what_is_recorded_are_the_killers_of_mutants_that_are_still_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, test = tmp_path / "m.py", f"{tmp_path}/test_one.py::test_it"
+    module.write_text(TEXT)
+    (tmp_path / "test_one.py").write_text("1")
+    monkeypatch.setattr("tests.mutants.__main__.modules", lambda: [str(module)])
+    found, before, alive, *_ = mutants_of(str(module), TEXT)
+    memory = Memory(tmp_path)
+    memory.keep(found, Outcome("timeout", test), [])
+    memory.keep(alive, Outcome("survived"), [])
+    listed = recorded(Killers({hint(before): "b.py::test_b", "00000000": "gone.py::test_it"}, {}), memory)
+    assert listed.tests == {hint(found): test, hint(before): "b.py::test_b"}
 
 
 AT_LOADING = """
