@@ -26,7 +26,7 @@ from zermelo.fuzzing.running import fuzz
 from zermelo.fuzzing.truth import TooLargeError, mixed_value, truth, truths
 from zermelo.game import Game
 from zermelo.options import TIES
-from zermelo.solving import ENGINES, game_stated_by
+from zermelo.solving import ENGINES, game_of
 from zermelo.solving.routes import route_to
 from zermelo.solving.verifying import need_agreement
 from zermelo.tablegame import TableGame
@@ -172,7 +172,7 @@ def test_both_roles_may_have_a_move_of_one_name_in_a_ply() -> None:
     rng = Random(460)
     rng.choice(range(14))
     sheet = DRAWN["rulesheet"](rng)
-    game = game_stated_by(sheet.text, "rulesheet")
+    game = game_of(sheet.text, "rulesheet")
     found = zermelo.solve(game, "formula > formula-program > qip-table")
     assert found.status == "unknown" or found.value == truth(game)
 

@@ -70,9 +70,9 @@ def moves_of(game: Game, text: str) -> list[Any]:
 
     Where the name of a move has a blank in it, it stands in quotation marks.
 
-    >>> from zermelo.solving import game_stated_by
+    >>> from zermelo.solving import game_of
     >>> tree = 'EFG 2 R "" { "ann" } p "" 1 1 "" { "go on" "stop" } 0 t "" 1 "" { 1 } t "" 2 "" { 0 }'
-    >>> moves_of(game_stated_by(tree, "efg"), "'go on'")
+    >>> moves_of(game_of(tree, "efg"), "'go on'")
     ['go on']
     """
     return _made_of(game, game.start(), ((number, _word(found)) for number, found in enumerate(_MOVE.findall(text), 1)))

@@ -12,7 +12,7 @@ from zermelo.cli.answer_first import AnswerFirst
 from zermelo.options import Options
 from zermelo.solution import Solution
 from zermelo.solving import solve_game
-from zermelo.solving.targets import game_stated_by
+from zermelo.solving.targets import game_of
 from zermelo.words import first_rows, rest_of
 
 TARGETS = ("connect:4,4,4", "nim:3,4,5", "gdl:tictactoe", "mnk:3,3,3", "{5|-5} + *", "examples/bakery.qlp", "hex:3")
@@ -22,7 +22,7 @@ TARGETS = ("connect:4,4,4", "nim:3,4,5", "gdl:tictactoe", "mnk:3,3,3", "{5|-5} +
 def heard(request: pytest.FixtureRequest) -> tuple[list[Solution], Solution]:
     """What was told first, and the whole solution."""
     told: list[Solution] = []
-    game = game_stated_by(request.param, None)
+    game = game_of(request.param, None)
     return told, solve_game(game, options=Options(), target=request.param, proved=told.append)
 
 
@@ -40,7 +40,7 @@ def test_it_is_told_before_it_is_checked(heard: tuple[list[Solution], Solution])
 
 def test_a_search_tells_its_answer_before_it_writes_its_proof() -> None:
     told: list[Solution] = []
-    solution = solve_game(game_stated_by("connect:4,4,4", None), proved=told.append)
+    solution = solve_game(game_of("connect:4,4,4", None), proved=told.append)
     assert told[0].certificate is None and not told[0].move_values
     assert solution.certificate is not None and solution.move_values
 
@@ -56,7 +56,7 @@ def test_what_was_told_is_not_told_again(heard: tuple[list[Solution], Solution])
 
 def test_a_report_that_comes_at_once_comes_whole() -> None:
     shown: list[str] = []
-    solution = solve_game(game_stated_by("nim:1,2", None))
+    solution = solve_game(game_of("nim:1,2", None))
     first = AnswerFirst(shown.append, patience=1000)
     first.hear(solution)
     assert first.rest("whole") == "whole" and not shown
@@ -64,7 +64,7 @@ def test_a_report_that_comes_at_once_comes_whole() -> None:
 
 def test_an_answer_that_has_to_wait_is_shown_once() -> None:
     shown: list[str] = []
-    solution = solve_game(game_stated_by("nim:1,2", None))
+    solution = solve_game(game_of("nim:1,2", None))
     first = AnswerFirst(shown.append, patience=0)
     first.hear(solution)
     first.hear(solution)

@@ -21,7 +21,7 @@ from zermelo.limits import Limits
 from zermelo.play.engine_player import EnginePlayer
 from zermelo.search import growing as module
 from zermelo.solving import solve_game
-from zermelo.solving.targets import game_stated_by
+from zermelo.solving.targets import game_of
 from zermelo.taking_up import moves_of
 
 CORPUS = Path(os.environ.get("ZERMELO_CORPUS", "/nonexistent")) / "gdl" / "rules"
@@ -53,7 +53,7 @@ def test_mates_in_one_and_two_from_a_position_are_solved_at_once(position: str) 
 
 
 def test_the_hint_sees_the_mate_too() -> None:
-    game = game_stated_by("gdl:chess")
+    game = game_of("gdl:chess")
     advice = EnginePlayer(game).advise(moves_of(game, FOOLS_MATE))
     assert (game.move_text(advice.move), advice.value) == ("move(d,8,h,4)", 0)
     assert advice.reason == "proved: black wins, 0 for white"
@@ -65,7 +65,7 @@ def test_an_analysis_sees_the_mate_and_guesses_the_rest() -> None:
 
 
 def test_a_mate_in_a_position_that_was_set_up_is_solved_at_once() -> None:
-    game = game_stated_by("gdl:chess:6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -")
+    game = game_of("gdl:chess:6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - -")
     solution = zermelo.solve("gdl:chess", position=game.start())
     assert (solution.value, solution.game.move_text(solution.move)) == (100, "move(d,1,d,8)")
 
@@ -89,7 +89,7 @@ def won_by_the_last_move(game: RulesheetGame, seed: int) -> list[str]:
 @pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus of public rulesheets is not at hand")
 @pytest.mark.parametrize("name", ["speedChess", "checkersTiny", "breakthroughSmall", "connectFour"])
 def test_before_the_last_move_of_a_game_the_mover_is_seen_to_win(name: str) -> None:
-    game = game_stated_by(str(CORPUS / f"{name}.kif"))
+    game = game_of(str(CORPUS / f"{name}.kif"))
     assert isinstance(game, RulesheetGame) and game.score_range is not None
     later = game.at(won_by_the_last_move(game, 1)[:-1])
     solution = solve_game(later)
@@ -134,7 +134,7 @@ def test_random_rulesheets_have_the_value_of_the_game_written_out(
 
 @pytest.mark.parametrize("target", ["gdl:orchard:1,1,1", "gdl:matchingpennies"])
 def test_a_sheet_with_chance_or_moves_at_once_does_not_grow(target: str) -> None:
-    game = game_stated_by(target)
+    game = game_of(target)
     assert isinstance(game, RulesheetGame) and game.ground is not None
     with pytest.raises(NotGrownError):
         GrowingGroundGame(game.ground, game.start(), Limits()).grow(100, widely=True)

@@ -70,6 +70,15 @@ def steps(game: Game, most: int) -> list[Any]:
 # What states a game
 
 
+def test_a_game_of_anything_is_the_game_that_is_solved() -> None:
+    graph = networkx.DiGraph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "d"), ("d", "b")])
+    for thing in ("nim:3,4", EXAMPLES / "map.graph", zermelo.game_of("nim:3,4"), graph):
+        assert zermelo.solve(zermelo.game_of(thing)).value == zermelo.solve(thing).value
+    assert zermelo.game_of(QDIMACS, kind="formula").kind == "formula"
+    with pytest.raises(InputError, match="an object of object states no game"):
+        zermelo.game_of(object())
+
+
 def test_a_target_is_solved() -> None:
     assert zermelo.solve("nim:3,4").winner == "first"
 
@@ -296,7 +305,7 @@ WRONG: dict[str, Callable[[], Any]] = {
     "a text in the place of moves": lambda: zermelo.make_game("nim:3,4").at("0,3"),
     "no moves at all": lambda: zermelo.make_game("nim:3,4").at(None),  # type: ignore[arg-type]
     "a game by number": lambda: zermelo.make_game(5),  # type: ignore[arg-type]
-    "a target by number": lambda: zermelo.game_of(5),  # type: ignore[arg-type]
+    "a target by number": lambda: zermelo.game_of(5),
     "an analysis of a number": lambda: zermelo.analyse(5),
     "a graph without direction": lambda: zermelo.solve(networkx.Graph([(0, 1)])),
 }

@@ -18,7 +18,7 @@ from typing import Any
 from zermelo.bridges.figures import Figures, figures_of
 from zermelo.errors import NotApplicableError
 from zermelo.game import CHANCE, Game
-from zermelo.solving.targets import game_stated_by
+from zermelo.solving.targets import game_of
 
 try:
     import pyspiel  # type: ignore[import-not-found, unused-ignore]
@@ -69,7 +69,7 @@ class ZermeloGame(_Game):  # type: ignore[misc, valid-type, unused-ignore]
 
     def __init__(self, params: dict[str, Any] | None = None, stated: Game | None = None) -> None:
         target = str((params or {}).get("target", "nim:1;2"))
-        self.stated = stated or game_stated_by(target.replace(";", ","))
+        self.stated = stated or game_of(target.replace(";", ","))
         if self.stated.hidden_information:
             raise NotApplicableError("some role does not see everything: OpenSpiel would have to be told who sees what")
         figures = figures_of(self.stated)
@@ -175,7 +175,7 @@ class ZermeloState(_State):  # type: ignore[misc, valid-type, unused-ignore]
 def game(stated: object) -> ZermeloGame:
     """Any game of ours, however it is stated, as a game of OpenSpiel."""
     _need_open_spiel()
-    rules = game_stated_by(stated)
+    rules = game_of(stated)
     return ZermeloGame({"target": rules.title.replace(",", ";") or "nim:1;2"}, rules)
 
 

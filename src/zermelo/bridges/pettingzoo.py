@@ -23,7 +23,7 @@ from typing import Any, ClassVar
 from zermelo.bridges.figures import figures_of
 from zermelo.errors import NotApplicableError
 from zermelo.game import CHANCE, Game
-from zermelo.solving.targets import game_stated_by
+from zermelo.solving.targets import game_of
 
 try:
     import numpy
@@ -147,4 +147,4 @@ def env(stated: object) -> GameEnv:
     """Any game of ours, however it is stated, as an environment."""
     if AECEnv is None:
         raise NotApplicableError("PettingZoo is not installed, expected the package pettingzoo")
-    return GameEnv(game_stated_by(stated))
+    return GameEnv(game_of(stated))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from zermelo.solving.pipeline import solve, solve_game
     from zermelo.solving.routes import need_engine
     from zermelo.solving.tables import ENCODINGS, ENGINES, KINDS, kind_of
-    from zermelo.solving.targets import game_of, game_stated_by
+    from zermelo.solving.targets import game_of
 
 # Imported on first use: whoever only reads a game, as the checker does, loads no engine.
 __getattr__, __dir__ = lazy(
@@ -28,7 +28,6 @@ __getattr__, __dir__ = lazy(
         "analyse": "analysing",
         "analyse_game": "analysing",
         "game_of": "targets",
-        "game_stated_by": "targets",
         "kind_of": "tables",
         "need_engine": "routes",
         "solve": "pipeline",
@@ -43,7 +42,6 @@ __all__ = [
     "analyse",
     "analyse_game",
     "game_of",
-    "game_stated_by",
     "kind_of",
     "need_engine",
     "solve",

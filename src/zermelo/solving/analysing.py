@@ -24,7 +24,7 @@ from zermelo.progress import Watch, no_watch
 from zermelo.solution import LONGEST_TARGET, Solution
 from zermelo.solving.guesses import guess
 from zermelo.solving.pipeline import solve_game
-from zermelo.solving.targets import game_stated_by, target_named
+from zermelo.solving.targets import game_of, target_named
 from zermelo.solving.verifying import solution_of
 from zermelo.taking_up import taken_up
 from zermelo.watchdog import deadline
@@ -161,7 +161,7 @@ def analyse(
     """
     limits = need_limits(limits, SECONDS).restarted()
     with deadline(limits), reading_under(limits):
-        stated = taken_up(game_stated_by(game, kind), after, position)
+        stated = taken_up(game_of(game, kind), after, position)
         return analyse_game(stated, engine, limits, target_named(game, kind), watch, seed)
 
 

@@ -19,7 +19,7 @@ from zermelo.solution import Solution
 from zermelo.solving.guesses import kept_back, with_guess
 from zermelo.solving.routes import need_engine, route_to
 from zermelo.solving.tables import kind_of
-from zermelo.solving.targets import game_stated_by, target_named
+from zermelo.solving.targets import game_of, target_named
 from zermelo.solving.verifying import checked, solution_of, with_reason
 from zermelo.taking_up import taken_up
 from zermelo.watchdog import deadline
@@ -57,7 +57,7 @@ def solve(
     """
     limits = need_limits(limits).restarted()
     with deadline(limits), reading_under(limits):
-        stated = taken_up(game_stated_by(game, kind), after, position)
+        stated = taken_up(game_of(game, kind), after, position)
         return solve_game(stated, engine, limits, options, target_named(game, kind), watch)
 
 

@@ -15,18 +15,40 @@ from zermelo.solving.tables import KINDS, formats
 from zermelo.source import Source
 
 
-def game_of(target: str) -> Game:
-    """The game that a target names: ``wythoff:3,5``, ``map.graph``, ``rules.kif``, ``f.qcir``, ``mine.py:Mine(3, 4)``.
+def game_of(thing: object, kind: str | None = None) -> Game:
+    """The game that something states: a target, a path, a game, a formula, a program or a model of one, a value, a
+    network, a rulesheet, a graph of networkx; or a text, where ``kind`` names its format or its kind.
 
-    ``p.qlp`` is a quantified program, ``s.cgt`` or ``{5|-5} + {3||2|-1}`` a sum of games, ``domineering:....|.#..`` a
-    board with a value, ``game.sgf`` the endgame of a Go record, ``n.json`` a stochastic constraint network; ``-`` is a
-    graph, a formula, a program, a sum or a network on standard input.
+    Targets are names of the library and files: ``wythoff:3,5``, ``map.graph``, ``rules.kif``, ``f.qcir``,
+    ``mine.py:Mine(3, 4)``. ``p.qlp`` is a quantified program, ``s.cgt`` or ``{5|-5} + {3||2|-1}`` a sum of games,
+    ``domineering:....|.#..`` a board with a value, ``game.sgf`` the endgame of a Go record, ``n.json`` a stochastic
+    constraint network; ``-`` is a graph, a formula, a program, a sum or a network on standard input.
 
     >>> game_of("nim:3,4").start()
     ((3, 4), 0)
+    >>> game_of("{5|-5}").kind, game_of("p cnf 1 1\\ne 1 0\\n1 0\\n", kind="formula").kind
+    ('sum', 'formula')
     """
-    if not isinstance(target, str):
-        raise InputError(f"{_shown(target)} is no target, expected a text such as 'nim:3,4'")
+    need(kind, (str, NoneType), "kind", "the name of a kind or of a format")
+    if kind is not None and not isinstance(thing, str):
+        raise InputError(f"kind= goes with a text, and this is {_shown(thing)}")
+    if isinstance(thing, Game):
+        return thing
+    if isinstance(thing, Path):
+        return _named(str(thing))
+    if isinstance(thing, str):
+        return _named(thing) if kind is None else game_from(Source(_format_named(kind, thing), thing, "text"))
+    for each in KINDS.values():
+        if (game := each.stated_by(thing)) is not None:
+            return game
+    raise InputError(
+        f"{_shown(thing)} states no game, expected a target such as 'nim:3,4', a path, a Game, a formula, a program or "
+        "model, a value, a network, a rulesheet, a DiGraph of networkx, or a text with kind="
+    )
+
+
+def _named(target: str) -> Game:
+    """The game that a target names."""
     if (game := python_game(target)) is not None:
         return game
     source = source_of(target)
@@ -38,31 +60,6 @@ def game_of(target: str) -> Game:
         expected = ", ".join([*(kind.expected for kind in KINDS.values()), "or - for standard input"])
         raise UnknownGameError(f"{target!r} names no game, expected {expected}")
     return make_game(target)
-
-
-def game_stated_by(thing: object, kind: str | None = None) -> Game:
-    """The game that something states: a game, a target, a path, a formula, a program or a model of one, a value, a
-    network, a rulesheet, a graph of networkx; or a text, where ``kind`` names its format or its kind.
-
-    >>> game_stated_by("{5|-5}").kind, game_stated_by("p cnf 1 1\\ne 1 0\\n1 0\\n", kind="formula").kind
-    ('sum', 'formula')
-    """
-    need(kind, (str, NoneType), "kind", "the name of a kind or of a format")
-    if kind is not None and not isinstance(thing, str):
-        raise InputError(f"kind= goes with a text, and this is {_shown(thing)}")
-    if isinstance(thing, Game):
-        return thing
-    if isinstance(thing, Path):
-        return game_of(str(thing))
-    if isinstance(thing, str):
-        return game_of(thing) if kind is None else game_from(Source(_format_named(kind, thing), thing, "text"))
-    for each in KINDS.values():
-        if (game := each.stated_by(thing)) is not None:
-            return game
-    raise InputError(
-        f"{_shown(thing)} states no game, expected a target, a path, a Game, a formula, a program or model, a value, "
-        "a network, a rulesheet, a DiGraph of networkx, or a text with kind="
-    )
 
 
 def target_named(thing: object, kind: str | None = None) -> str:

@@ -14,7 +14,7 @@ from zermelo.game import Game
 from zermelo.kind import Writing
 from zermelo.limits import Limits, need_limits, reading_under
 from zermelo.solving.tables import kind_of
-from zermelo.solving.targets import game_stated_by
+from zermelo.solving.targets import game_of
 from zermelo.taking_up import taken_up
 from zermelo.watchdog import deadline
 
@@ -54,7 +54,7 @@ def encoded(
     with deadline(limits), reading_under(limits):
         if is_partition(writing):
             return partition_text(writing)
-        return written(taken_up(game_stated_by(game, kind), after), writing)
+        return written(taken_up(game_of(game, kind), after), writing)
 
 
 def is_partition(writing: Writing) -> bool:
