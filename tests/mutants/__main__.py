@@ -87,6 +87,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "check/targets.py": ("check/test_targets.py",),
     "check/set_up.py": ("check/test_set_up_*.py",),
     "check/layered.py": ("check/test_layer_rules.py", "check/test_layers.py"),
+    "check/lanes.py": ("check/test_lanes.py", "check/test_layer_rules.py", "check/test_layers.py"),
     "check/taken_up.py": ("check/test_targets.py", "check/test_walk.py", "check/test_set_up_*.py"),
     "check/promises.py": ("check/test_targets.py",),
     "check/read/aag.py": ("check/test_functions_files.py",),
