@@ -8,6 +8,7 @@ import pytest
 
 from zermelo.cgt.boards.ruleset import ruleset_named
 from zermelo.cgt.mixed import MixedSum
+from zermelo.check import mixed
 from zermelo.check.mixed import is_mixed, mixed_sum, mixed_target, name_of, number_moves, terms
 from zermelo.check.read import copied
 from zermelo.errors import IllegalMoveError, InputError
@@ -114,3 +115,11 @@ def test_a_sum_made_in_python_is_copied_unless_somebody_else_states_its_rules() 
     theirs = [(Clobber(), summands[0][1]), *summands[1:]]
     assert copied.mixed(MixedSum(theirs)) is None
     assert copied.mixed(MixedSum(theirs[:1])) is None
+
+
+def test_games_in_brackets_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mixed, "MOST_WRITTEN", 3)  # {1|-1} is one game of two numbers
+    assert mixed_target("cram:.. + {1|-1}").canonical() == "cram:.. + short:{1|-1}"
+    with pytest.raises(InputError) as refused:
+        mixed_target("cram:.. + {1|-1} + {3|{2|-1}}").canonical()
+    assert (refused.value.line, refused.value.column) == (1, 20)

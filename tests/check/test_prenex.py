@@ -9,6 +9,8 @@ from tests.check.engines_formulas import of_engines
 from tests.qbf.definition import random_nested, value_of
 
 from zermelo.check.boolean import QuantifiedFormula
+from zermelo.check.circuit import Circuit
+from zermelo.check.prenex import free_in
 from zermelo.check.read.formulas import of_game
 from zermelo.qbf.game import FormulaGame
 from zermelo.qbf.qcir import parse_qcir
@@ -86,3 +88,10 @@ def test_copies_are_named_and_placed_as_is_laid_down(what: str) -> None:
     assert found == blocks
     assert formula.canonical() == of_engines(game).canonical()
     assert holds(formula) == value_of(game.written)
+
+
+def test_variables_that_are_not_asked_for_take_nothing_from_those_that_are() -> None:
+    circuit = Circuit()
+    x, y = circuit.variable(), circuit.variable()
+    top = circuit.gate("exists", [y, circuit.gate("and", [x, y])])
+    assert free_in(circuit, [1, 2, 3, top >> 1], {1: 1})[top >> 1] == 1

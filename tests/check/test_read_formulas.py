@@ -433,3 +433,10 @@ def test_what_is_negated_twice_on_the_way_is_copied_as_it_is() -> None:
         same = plain.gate("xor", (2 * a, 2 * b))
         whole = plain.gate("and", (same, 2 * a))
         assert found.output == {7: same, 6: same ^ 1, 8: whole, 9: whole ^ 1}[output]
+        assert found.circuit.inputs == plain.inputs
+
+
+def test_a_gate_that_is_a_negated_variable_may_be_negated_again() -> None:
+    text = "#QCIR-G14\nexists(x)\noutput(h)\ng = and(-x)\nh = and(-g, x)\n"
+    (x,) = (formula := read(text)).order
+    assert [formula.holds({x: value}) for value in (False, True)] == [False, True]

@@ -96,3 +96,9 @@ def test_a_record_that_is_no_tree_is_refused_at_its_place(text: str, said: str) 
 def test_of_several_rules_the_first_counts() -> None:
     assert record("(;SZ[2]RU[Chinese][Japanese])").scoring == "area"
     assert record("(;SZ[2]RU[Japanese][Chinese])").scoring == "territory"
+
+
+def test_a_record_may_say_that_it_is_one_of_go() -> None:
+    assert record("(;GM[1]SZ[3];B[aa])", "g.sgf", "").stones == "x........"
+    with pytest.raises(InputError, match="a record of game '2', expected Go, which is 1"):
+        record("(;GM[2]SZ[3];B[aa])", "g.sgf", "")

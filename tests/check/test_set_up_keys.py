@@ -89,3 +89,9 @@ def test_a_bar_among_the_facts_is_refused() -> None:
     sheet = own("gdl:tictactoe")
     with pytest.raises(InputError, match="expected facts in KIF"):
         placed(sheet, sheet.key(sheet.start()) + " |")
+
+
+@pytest.mark.parametrize("key", ["##.|... nobody", "##.|...", "##.|...+... left"])
+def test_a_key_of_other_boards_or_of_nobody_is_refused_with_what_was_expected(key: str) -> None:
+    with pytest.raises(InputError, match="expected 1 boards and who moves, left or right"):
+        placed(own(BOARD), key)

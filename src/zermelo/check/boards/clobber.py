@@ -16,9 +16,9 @@ def _moves(prey: tuple[str, str], board: str, side: int) -> Moves:
                 yield cells.named(board, cell, cell + step), cells.changed(board, {cell: ".", cell + step: stone})
 
 
-def _crowds(colours: int, board: str) -> list[str]:
+def _crowds(needed: str, board: str) -> list[str]:
     """Stones that hang together and that somebody may yet move; a stone moves onto a stone, so crowds never meet."""
-    stones = [cells.cells_with(board, stone) for stone in STONES[: 2 * (colours - 1)]]
+    stones = [cells.cells_with(board, stone) for stone in needed]
     crowds = [crowd for crowd in cells.regions(board, "xo", cells.straight(board)) if crowd & (crowd - 1)]
     return [cells.drawn(board, crowd, ".") for crowd in crowds if all(crowd & some for some in stones)]
 
@@ -30,7 +30,7 @@ def _checkered(rows: int, columns: int) -> str:
 _read = partial(cells.read_cells, ".xo#", _checkered)
 
 RULES = {
-    "cannibal": Rules(_read, partial(_moves, ("xo", "xo")), partial(_crowds, 1), cells.BY_COLOURS, cells.ALIKE),
-    "clobber": Rules(_read, partial(_moves, ("o", "x")), partial(_crowds, 2), cells.BY_COLOURS, cells.ALIKE),
+    "cannibal": Rules(_read, partial(_moves, ("xo", "xo")), partial(_crowds, ""), cells.BY_COLOURS, cells.ALIKE),
+    "clobber": Rules(_read, partial(_moves, ("o", "x")), partial(_crowds, "xo"), cells.BY_COLOURS, cells.ALIKE),
 }
 """The rules of each game by its name."""
