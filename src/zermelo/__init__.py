@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from zermelo.strategy import Strategy
 
 # The one place where the version stands: pyproject.toml reads it here when the package is built.
-__version__ = "0.7.0"
+__version__ = "0.8.0"
 
 # Imported on first use, so that `import zermelo` and `zermelo --help` answer at once.
 __getattr__, __dir__ = lazy(
