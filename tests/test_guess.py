@@ -254,10 +254,10 @@ def ended(**outcomes: tuple[int, int, int]) -> list[Any]:
 
 
 def test_bounds_of_all_engines_count_and_the_move_is_one_that_they_rest_on() -> None:
-    from zermelo.search.engines import _together
+    from zermelo.search.race import together
 
     problem: Any = SimpleNamespace(native=SimpleNamespace(turn=0, worst=-9, best=9))
     runs = ended(alphabeta=(-9, 5, 3), pns=(1, 9, 2))
-    assert _together(problem, runs[0], runs, None) == ((1, 5), 2)
+    assert together(problem, runs[0], runs, None) == ((1, 5), 2)
     runs = ended(alphabeta=(-9, 9, 3), pns=(-9, 9, -1))
-    assert _together(problem, runs[0], runs, None) == ((-9, 9), -1)
+    assert together(problem, runs[0], runs, None) == ((-9, 9), -1)

@@ -21,11 +21,11 @@ from zermelo.kernel_thread import KernelRun, control_for, race, run_native
 from zermelo.limits import Limits
 from zermelo.search.certify import claim_of
 from zermelo.search.closed import CLOSED_NAMES
-from zermelo.search.engines import PORTFOLIO
 from zermelo.search.expectation import expected_values
 from zermelo.search.growing import decide, grown
 from zermelo.search.kernels import KERNELS
 from zermelo.search.problem import Problem, native_twin, problem_of, problem_of_graph
+from zermelo.search.race import PORTFOLIO
 from zermelo.user_game import well_behaved
 
 SIMULATIONS = 100_000

@@ -7,7 +7,7 @@ game, with the claims that prove it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from time import monotonic
 from typing import Any
@@ -19,9 +19,8 @@ from zermelo.engine import Engine, Task, takes
 from zermelo.errors import InputError, LimitReachedError, NotApplicableError
 from zermelo.game import NOBODY, Game, Score, plain_score, winner_of
 from zermelo.graph import CHANCE_TURN, GameGraph, Growing, MovesAtOnceError, NotGrownError
-from zermelo.kernel_thread import KernelRun, control_for, race, run_native
+from zermelo.kernel_thread import control_for, run_native
 from zermelo.limits import Limits
-from zermelo.options import Options
 from zermelo.progress import Progress, no_watch
 from zermelo.search.certify import claim_of, claimants
 from zermelo.search.chance import solve_chance
@@ -33,20 +32,14 @@ from zermelo.search.lines import layered_line, main_line
 from zermelo.search.partial import Part, proved_by_growing, proved_by_part
 from zermelo.search.problem import Problem, native_twin, problem_of, problem_of_graph
 from zermelo.search.proof_parts import ProofForm
+from zermelo.search.race import PORTFOLIO, Race, Said, found_no_line, limit_note
 from zermelo.user_game import well_behaved
 
 ROOM = SEARCH = "search"
 """The room, and the engine that chooses among its others."""
 PROBLEM = "problem"
-PORTFOLIO = ("alphabeta", "pns")
-"""Run side by side by ``search``: each beats the other by orders of magnitude on some games."""
 FIRST_SHARE = 2.0
-"""The share of the processor that the first of them has, the other's being 1."""
-PROBE_NODES = 20_000
-"""What the first engine may visit before threads are started."""
-
-SIMULATIONS = 1_000_000
-"""Where no limit of another kind ends UCT: under chance, endless play or many roles it need not end by itself."""
+"""The share of the processor that the first of the portfolio has, the other's being 1."""
 
 EXPLORING = 0.9
 """The share of the time that exploring may take: to label what was explored takes about a tenth of that."""
@@ -58,23 +51,6 @@ MOST_MOVES = 2000
 """Up to so many first moves have their values worked out where a closed form gave the answer."""
 
 
-@dataclass(frozen=True)
-class _Said:
-    """What one engine said, before it is put into words."""
-
-    engine: str
-    outcome: _native.Outcome
-    search: _native.Search
-    nodes: int
-    seconds: float
-    cause: str
-    bounds: tuple[int, int]
-    """What all engines of the run have proved together."""
-    move: int
-    """The move that the mover's bound rests on, or that the engine takes for the best; -1 if there is none."""
-    reached: str = ""
-
-
 class _Search:
     """One game that is searched."""
 
@@ -82,6 +58,7 @@ class _Search:
         self.game, self.task, self.watch = game, task, task.watch
         self.target = task.target or type(game).__name__
         self.limits, self.options, self.began = task.limits, task.options, monotonic()
+        self.race = Race(self.limits, self.options, self.watch)
         self.game.limits = self.limits
         self.explored = GameGraph()  # of a game without a native twin, as far as it goes
         self.growing: Growing | None = None
@@ -184,7 +161,7 @@ class _Search:
             return None
         problem = Problem(self.game, puzzle, None, 0, None, self.game.start())
         left = self.limits.seconds_left()
-        said = self.run(problem, ["path"], None if left is None else left / 2)
+        said = self.race.run(problem, ["path"], None if left is None else left / 2)
         return self.in_words(problem, said) if said.outcome.solved or said.cause == "interrupt" else None
 
     def estimate(self, engine: str) -> Answer:
@@ -197,7 +174,7 @@ class _Search:
             problem = problem_at_horizon(self.game, self.options.depth, self.limits, self.show_exploration)
         if (reason := KERNELS[engine].why_not(problem)) is not None:
             raise NotApplicableError(f"{engine} does not take {self.target}: {reason}")
-        said = self.run(problem, [engine])
+        said = self.race.run(problem, [engine])
         if native:
             return self.in_words(problem, said)
         outcome, start = said.outcome, self.game.start()
@@ -235,85 +212,12 @@ class _Search:
         if engine == "dp" and problem.has_chance:
             return solve_chance(problem, self.limits)
         shares = {name: first_share if name == names[0] else 1.0 for name in names}
-        said = self.run(problem, names, shares=shares)
-        if _found_no_line(said) and len(names) > 1:
-            said = self.run(problem, ["alphabeta", "dp"])  # it takes every position to say how good it gets
+        said = self.race.run(problem, names, shares=shares)
+        if found_no_line(said) and len(names) > 1:
+            said = self.race.run(problem, ["alphabeta", "dp"])  # it takes every position to say how good it gets
         return self.in_words(problem, said)
 
-    def run(
-        self,
-        problem: Problem,
-        names: list[str],
-        seconds: float | None = None,
-        shares: Mapping[str, float] | None = None,
-    ) -> _Said:
-        """Runs one engine, or several side by side until one has an answer; within the limits, or fewer seconds."""
-        limits = self.limits if seconds is None else self.limits.part(seconds)
-        share = self.limits.bytes_left() // (2 * len(names))
-        params = self.params(problem, share)
-        began = monotonic()
-        first = problem.native.search(names[0], params)
-        # Most questions are small ones: the first engine often has the answer before a thread would have started.
-        if (probe := self.probe(problem, first, names[0], share)) is not None:
-            return probe
-        searches = {names[0]: first} | {name: problem.native.search(name, params) for name in names[1:]}
-        controls = {name: control_for(replace(limits, memory=share)) for name in names}
-        for control in controls.values():
-            control.meter()
-        runs = {name: KernelRun(name, search.solve, controls[name]) for name, search in searches.items()}
-
-        def watch(progress: Progress) -> None:
-            lower, upper = progress.bounds
-            asked = progress.question
-            if asked is not None:
-                asked = replace(asked, at_least=problem.exact(int(asked.at_least)))
-            bounds = (problem.exact(int(lower)), problem.exact(int(upper)))
-            self.watch(replace(progress, bounds=bounds, question=asked))
-
-        def said_of(run: KernelRun[_native.Outcome]) -> _Said:
-            nodes = sum(other.control.nodes for other in runs.values())
-            seconds, cause = monotonic() - began, run.control.cause
-            reached = ", ".join(_reached(name, other.control, problem) for name, other in runs.items())
-            search, (bounds, move) = (
-                searches[run.engine],
-                _together(problem, run, list(runs.values()), self.options.depth),
-            )
-            return _Said(run.engine, run.result(), search, nodes, seconds, cause, bounds, move, reached)
-
-        def won(run: KernelRun[_native.Outcome]) -> bool:
-            return run.result().solved or _found_no_line(said_of(run))
-
-        return said_of(race(list(runs.values()), watch, won, shares))
-
-    def probe(self, problem: Problem, search: _native.Search, name: str, memory: int) -> _Said | None:
-        """What an engine that keeps what it has learnt can say at once; ``None`` if it needs to go on."""
-        allowed = min(PROBE_NODES, self.limits.nodes or PROBE_NODES)
-        if name not in PORTFOLIO or self.limits.expired():
-            return None
-        control = _native.Control(0.0, allowed, memory)
-        outcome = search.solve(control)
-        if outcome.solved or control.cause == "none" or allowed == self.limits.nodes:
-            bounds, reached = (outcome.lower, outcome.upper), _reached(name, control, problem)
-            move, elapsed = _best_move(problem, name, outcome, self.options.depth), control.elapsed
-            return _Said(name, outcome, search, control.nodes, elapsed, control.cause, bounds, move, reached)
-        return None
-
-    def params(self, problem: Problem, table_bytes: int) -> _native.SearchParams:
-        params = _native.SearchParams()
-        params.table_bytes = table_bytes
-        # An explored game was cut at its horizon when it was explored.
-        params.depth_limit = -1 if self.options.depth is None or problem.graph is not None else self.options.depth
-        params.simulations = self.simulations()
-        params.seed = self.options.seed
-        params.symmetry = self.options.symmetry
-        return params
-
-    def simulations(self) -> int:
-        """How many simulations UCT may make; 0 if a limit of another kind ends it."""
-        bounded = self.limits.seconds is not None or self.limits.nodes is not None
-        return self.options.simulations or (0 if bounded else SIMULATIONS)
-
-    def in_words(self, problem: Problem, said: _Said) -> Answer:
+    def in_words(self, problem: Problem, said: Said) -> Answer:
         """The answer that a native outcome stands for, with the claims that prove it."""
         outcome = said.outcome
         # Bounds hold under chance too: they span all outcomes. Scores of opposed roles are all they speak of.
@@ -350,7 +254,7 @@ class _Search:
             move=move,
             line=() if move is None else (move,),
             distance=outcome.distance if outcome.distance >= 0 else None,
-            note="" if solved else limit_note(said, self.options, self.simulations()),
+            note="" if solved else limit_note(said, self.options, self.race.simulations()),
             stopped_by=said.cause,
             stats=stats,
         )
@@ -389,8 +293,8 @@ class _Search:
             answer = replace(answer, note=note, stopped_by="interrupt" if interrupted else answer.stopped_by)
         return answer
 
-    def as_far_as(self, answer: Answer, said: _Said) -> Answer:
-        """A answer that is none, with what its engine takes for the best move and what that rests on."""
+    def as_far_as(self, answer: Answer, said: Said) -> Answer:
+        """An answer that is none, with what its engine takes for the best move and what that rests on."""
         answer = replace(answer, reached=said.reached)
         if "estimate" not in answer.stats:
             return answer
@@ -559,43 +463,6 @@ class _Search:
         self.visited = max(self.visited, positions)
 
 
-def _together(
-    problem: Problem, first: KernelRun[_native.Outcome], runs: Sequence[KernelRun[_native.Outcome]], horizon: int | None
-) -> tuple[tuple[int, int], int]:
-    """What all runs have proved, and the move that goes with it: who ended first need not have the best bounds."""
-    ended = {run.engine: run.result() for run in runs if not run.running and not run.failed}
-    if first.failed or ended[first.engine].solved:
-        outcome = first.result()
-        return (outcome.lower, outcome.upper), outcome.move
-    bounds = max(outcome.lower for outcome in ended.values()), min(outcome.upper for outcome in ended.values())
-    mine = 0 if problem.native.turn == 0 else 1
-    named = [name for name, outcome in ended.items() if (outcome.lower, outcome.upper)[mine] == bounds[mine]]
-    moves = [_best_move(problem, name, ended[name], horizon) for name in named]
-    return bounds, next((move for move in moves if move >= 0), -1)
-
-
-def _best_move(problem: Problem, engine: str, outcome: _native.Outcome, horizon: int | None) -> int:
-    """The move that an engine has at the root, unless it is only the first that it tried.
-
-    Without a horizon, what alpha-beta and its kin have in hand there is worth no more than the bound that they prove.
-    """
-    if outcome.solved or engine == "uct" or horizon is not None:
-        return outcome.move
-    mover_first = problem.native.turn == 0
-    proved = outcome.lower > problem.native.worst if mover_first else outcome.upper < problem.native.best
-    return outcome.move if proved else -1
-
-
-def _reached(engine: str, control: _native.Control, problem: Problem) -> str:
-    """How far an engine got."""
-    words = f"{engine} {control.nodes:,} nodes"
-    if engine == "alphabeta" and problem.native.acyclic:
-        words += f" and {control.depth} of {problem.native.move_count} first moves"
-    elif engine == "uct":
-        words += f" {control.depth} plies deep"
-    return words
-
-
 def needs_induction(problem: Problem) -> bool:
     """Whether a game has more than one score and its opposite, or positions that repeat under chance.
 
@@ -605,20 +472,6 @@ def needs_induction(problem: Problem) -> bool:
     """
     circles = problem.has_chance and not problem.native.acyclic
     return len(problem.game.roles) > 2 or not problem.zero_sum or circles
-
-
-def _found_no_line(said: _Said) -> bool:
-    """Whether a puzzle has no line to the best score."""
-    return KERNELS[said.engine].puzzles_only and not said.outcome.solved and said.cause == "none"
-
-
-def limit_note(said: _Said, options: Options, simulations: int) -> str:
-    """Why there is no value."""
-    if said.cause != "none":
-        return "interrupted" if said.cause == "interrupt" else f"the {said.cause} limit was reached"
-    if said.engine == "uct" and simulations:
-        return f"not proved in {simulations:,} simulations"
-    return "a horizon was set: the estimate is not a proof" if options.depth is not None else "not proved"
 
 
 def _run(names: Sequence[str], game: Game, task: Task) -> Answer:
