@@ -18,7 +18,7 @@ from contextlib import suppress
 from zermelo import _native
 from zermelo.cgt.boards.outcome import OutcomeSearch
 from zermelo.cgt.boards.ruleset import positions_of
-from zermelo.cgt.values.value import controlled, start_arena
+from zermelo.cgt.values.arena import controlled, start_arena
 from zermelo.errors import LimitReachedError
 
 MEMORY = 4 << 30

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from zermelo.cgt.boards.board_value import value_of_board
 from zermelo.cgt.boards.ruleset import positions_of
-from zermelo.cgt.values.value import start_arena
+from zermelo.cgt.values.arena import start_arena
 from zermelo.limits import Limits
 
 PEER = Path(__file__).with_name("cgt_peer.py")

@@ -15,7 +15,8 @@ from zermelo import _native
 from zermelo.cgt.boards.board_value import has_native_rules, native_cells, value_of_board
 from zermelo.cgt.boards.ruleset import positions_of, ruleset_named
 from zermelo.cgt.rulesets.domineering import Domineering
-from zermelo.cgt.values.value import Value, start_arena
+from zermelo.cgt.values.arena import start_arena
+from zermelo.cgt.values.value import Value
 from zermelo.errors import LimitReachedError
 from zermelo.limits import Limits
 

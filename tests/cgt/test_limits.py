@@ -14,7 +14,8 @@ from zermelo.cgt.game import BoardSum, WrittenSum
 from zermelo.cgt.scores.scored import trees_of
 from zermelo.cgt.scores.sums import solve_sum
 from zermelo.cgt.text.printing import text
-from zermelo.cgt.values.value import controlled, value_of
+from zermelo.cgt.values.arena import controlled
+from zermelo.cgt.values.value import value_of
 from zermelo.engine import Task
 from zermelo.errors import LimitReachedError
 from zermelo.game import Game

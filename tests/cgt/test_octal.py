@@ -15,7 +15,7 @@ from zermelo.cgt.boards.large_heaps import Coded, nimber_data
 from zermelo.cgt.boards.octal import NimSequence, OctalCode, Period
 from zermelo.cgt.boards.ruleset import positions_of
 from zermelo.cgt.rulesets.heaps import Octal, in_order
-from zermelo.cgt.values.value import controlled
+from zermelo.cgt.values.arena import controlled
 from zermelo.check.read.board import Boards, board_target
 from zermelo.check.sequences import check_nimbers_claim
 from zermelo.errors import InputError, LimitReachedError

@@ -19,7 +19,8 @@ from zermelo.cgt.boards.native_nim import native_is_worth, native_nim_value
 from zermelo.cgt.boards.nim_value import NimValues
 from zermelo.cgt.boards.outcome import OutcomeSearch
 from zermelo.cgt.boards.ruleset import IMPARTIAL, positions_of, ruleset_named
-from zermelo.cgt.values.value import own_arena, value_of
+from zermelo.cgt.values.arena import own_arena
+from zermelo.cgt.values.value import value_of
 from zermelo.check import check_certificate
 from zermelo.errors import InputError
 from zermelo.solution import Solution

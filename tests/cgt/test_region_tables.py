@@ -13,7 +13,8 @@ from zermelo import Limits, Options, _native, solve
 from zermelo.cgt.boards.board_value import has_native_rules, native_boards_at_work, value_of_board
 from zermelo.cgt.boards.region_tables import HEAD, load_table, save_table, values_follow
 from zermelo.cgt.boards.ruleset import positions_of, ruleset_named
-from zermelo.cgt.values.value import Value, controlled, number, own_arena
+from zermelo.cgt.values.arena import controlled, own_arena
+from zermelo.cgt.values.value import Value, number
 from zermelo.cli import main
 from zermelo.errors import InputError, LimitReachedError
 

@@ -15,20 +15,9 @@ from hypothesis import strategies as st
 
 from zermelo._native import Control
 from zermelo.cgt.text.printing import latex, text
+from zermelo.cgt.values.arena import controlled, own_arena
 from zermelo.cgt.values.nimbers import nim_inverse, nim_product, nim_sum
-from zermelo.cgt.values.value import (
-    Value,
-    controlled,
-    miny,
-    nimber,
-    number,
-    options,
-    own_arena,
-    switch,
-    tiny,
-    ups,
-    value_of,
-)
+from zermelo.cgt.values.value import Value, miny, nimber, number, options, switch, tiny, ups, value_of
 from zermelo.errors import InputError, LimitReachedError
 
 numbers = st.builds(Fraction, st.integers(-24, 24), st.sampled_from([1, 2, 4, 8]))

@@ -10,7 +10,8 @@ from tests.cgt.boards import RANDOM, random_position
 from zermelo.cgt.boards.board_value import value_of_board
 from zermelo.cgt.boards.outcome import OutcomeSearch
 from zermelo.cgt.boards.ruleset import IMPARTIAL, ruleset_named
-from zermelo.cgt.values.value import number, own_arena
+from zermelo.cgt.values.arena import own_arena
+from zermelo.cgt.values.value import number
 
 GAMES = (*RANDOM, *(f"{IMPARTIAL}{name}" for name in ("clobber", "domineering", "nogo", "toads", "dominoes")))
 CELLS = {"domineering": "...#", "clobber": "xxoo.", "nogo": "....xo", "konane": "xo.", "amazons": "....xo#"}

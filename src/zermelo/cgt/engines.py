@@ -26,7 +26,8 @@ from zermelo.cgt.forced import NotForced, forced_answer, why_not_forced
 from zermelo.cgt.game import BoardSum, SumGame, WrittenSum, move_name
 from zermelo.cgt.scores.sums import MOST_SEARCHED, BestMove, SumAnswer, best_move, solve_easily, solve_sum
 from zermelo.cgt.text.printing import text
-from zermelo.cgt.values.value import Value, controlled, start_arena
+from zermelo.cgt.values.arena import controlled, start_arena
+from zermelo.cgt.values.value import Value
 from zermelo.engine import Engine, Task, or_stopped, to_its_end
 from zermelo.errors import DisagreementError, InputError, LimitReachedError
 from zermelo.game import Game, Score, taken_as

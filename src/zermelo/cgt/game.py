@@ -17,7 +17,8 @@ from zermelo.cgt.boards.value_proof import board_data, sum_data
 from zermelo.cgt.scores.scored import Tree, key_text, leaf, trees_of, written
 from zermelo.cgt.text.notation import parse
 from zermelo.cgt.text.written_expression import Expression
-from zermelo.cgt.values.value import Value, step_look, value_of
+from zermelo.cgt.values.arena import step_look
+from zermelo.cgt.values.value import Value, value_of
 from zermelo.errors import IllegalMoveError
 from zermelo.game import Game, Score, win_for
 from zermelo.limits import Limits, step_watch

@@ -67,7 +67,7 @@ def keep_table(
     from zermelo.cgt.boards.board_value import value_of_board
     from zermelo.cgt.boards.region_tables import load_table, save_table, values_follow
     from zermelo.cgt.boards.ruleset import positions_of
-    from zermelo.cgt.values.value import start_arena
+    from zermelo.cgt.values.arena import start_arena
     from zermelo.errors import InputError
     from zermelo.files import need_writable
     from zermelo.kernel_thread import control_for

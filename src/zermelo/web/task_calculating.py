@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.cgt.calculator import Calculator, help_text
-from zermelo.cgt.values.value import controlled
+from zermelo.cgt.values.arena import controlled
 from zermelo.errors import InputError, ZermeloError
 from zermelo.kernel_thread import control_for
 from zermelo.limits import Limits

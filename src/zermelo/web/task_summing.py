@@ -14,7 +14,8 @@ from zermelo.cgt.scores.scored import Tree, trees_of, written
 from zermelo.cgt.scores.sums import Played, solve_sum
 from zermelo.cgt.text.printing import text
 from zermelo.cgt.thermographs.thermograph import sum_thermograph
-from zermelo.cgt.values.value import Value, controlled, value_of
+from zermelo.cgt.values.arena import controlled
+from zermelo.cgt.values.value import Value, value_of
 from zermelo.errors import InputError, LimitReachedError
 from zermelo.kernel_thread import control_for
 from zermelo.limits import Limits

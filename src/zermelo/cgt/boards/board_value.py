@@ -13,7 +13,8 @@ from functools import reduce
 from zermelo import _native
 from zermelo.cgt.boards.ruleset import SIDES, Position, Ruleset
 from zermelo.cgt.rulesets.cells import mask_of
-from zermelo.cgt.values.value import Value, current_arena, current_control, nimber, number, options
+from zermelo.cgt.values.arena import current_arena, current_control
+from zermelo.cgt.values.value import Value, nimber, number, options
 from zermelo.errors import LimitReachedError
 from zermelo.kernel_thread import control_for, run_native
 from zermelo.limits import Limits, step_watch, stopped_at

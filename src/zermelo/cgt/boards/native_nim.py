@@ -8,7 +8,7 @@ from typing import TypeVar
 from zermelo import _native
 from zermelo.cgt.boards.board_value import Cells, has_native_rules, native_cells
 from zermelo.cgt.boards.ruleset import IMPARTIAL, Position, Ruleset
-from zermelo.cgt.values.value import current_arena, current_control
+from zermelo.cgt.values.arena import current_arena, current_control
 from zermelo.errors import LimitReachedError
 from zermelo.limits import stopped_at
 

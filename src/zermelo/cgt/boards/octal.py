@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.brief import fields_in_brief, introduced, shown_in_brief
-from zermelo.cgt.values.value import step_look
+from zermelo.cgt.values.arena import step_look
 from zermelo.errors import InputError, LimitReachedError
 
 Indices = npt.NDArray[np.int64]

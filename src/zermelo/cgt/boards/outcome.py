@@ -17,7 +17,8 @@ from zermelo.cgt.boards.nim_value import NimValued
 from zermelo.cgt.boards.parts import Parts
 from zermelo.cgt.boards.ruleset import Position, Ruleset, Side
 from zermelo.cgt.rulesets.impartial import Impartial
-from zermelo.cgt.values.value import Value, current_arena, nimber
+from zermelo.cgt.values.arena import current_arena
+from zermelo.cgt.values.value import Value, nimber
 from zermelo.errors import LimitReachedError
 from zermelo.limits import stopped_at
 

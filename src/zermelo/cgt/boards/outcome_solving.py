@@ -10,7 +10,8 @@ from zermelo.cgt.boards.board_value import value_of_board
 from zermelo.cgt.boards.outcome import Outcome, OutcomeSearch, ShortValued, Summand
 from zermelo.cgt.boards.outcome_proof import OTHER, OutcomeProof
 from zermelo.cgt.boards.ruleset import SIDES, Position, Ruleset
-from zermelo.cgt.values.value import Value, current_control
+from zermelo.cgt.values.arena import current_control
+from zermelo.cgt.values.value import Value
 from zermelo.errors import LimitReachedError
 from zermelo.limits import Limits
 from zermelo.options import Options

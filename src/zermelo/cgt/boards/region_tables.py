@@ -14,7 +14,7 @@ from pathlib import Path
 
 from zermelo import _native
 from zermelo.cgt.boards.board_value import native_boards, native_boards_at_work
-from zermelo.cgt.values.value import current_control
+from zermelo.cgt.values.arena import current_control
 from zermelo.errors import InputError, LimitReachedError
 from zermelo.files import read_bytes, write_bytes
 from zermelo.limits import stopped_at
@@ -31,7 +31,7 @@ def save_table(path: Path, cells: int = MOST_CELLS) -> dict[str, int]:
     >>> import tempfile
     >>> from zermelo.cgt.boards.board_value import value_of_board
     >>> from zermelo.cgt.boards.ruleset import positions_of
-    >>> from zermelo.cgt.values.value import own_arena
+    >>> from zermelo.cgt.values.arena import own_arena
     >>> with tempfile.TemporaryDirectory() as folder, own_arena():
     ...     path = Path(folder) / "regions.table"
     ...     value = value_of_board(*positions_of("domineering:3x3"))

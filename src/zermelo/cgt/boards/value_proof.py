@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from zermelo.cgt.boards.parts import Parts
 from zermelo.cgt.boards.ruleset import SIDES, Position, Ruleset
-from zermelo.cgt.values.value import step_look
+from zermelo.cgt.values.arena import step_look
 from zermelo.errors import LimitReachedError
 from zermelo.limits import Limits, step_watch
 

@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from zermelo.cgt.values.value import Value, step_look
+from zermelo.cgt.values.arena import step_look
+from zermelo.cgt.values.value import Value
 from zermelo.errors import ArgumentError
 
 MOST_NODES = 200_000

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zermelo.cgt.loopy.graph import Loopy, negative
-from zermelo.cgt.values.value import step_look
+from zermelo.cgt.values.arena import step_look
 from zermelo.errors import ArgumentError
 
 MOST_PAIRS = 1_000_000

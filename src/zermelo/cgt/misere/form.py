@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from zermelo.brief import shown_in_brief
 from zermelo.cgt.boards.ruleset import Position, Ruleset
-from zermelo.cgt.values.value import step_look
+from zermelo.cgt.values.arena import step_look
 from zermelo.errors import InputError, LimitReachedError
 
 LARGEST_HEAP = 1_000

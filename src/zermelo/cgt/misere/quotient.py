@@ -26,7 +26,7 @@ from functools import cached_property
 from zermelo.brief import fields_in_brief, shown_in_brief
 from zermelo.cgt.boards.octal import OctalCode, Period
 from zermelo.cgt.misere.learning import Monoid, Word, learned, plus
-from zermelo.cgt.values.value import step_look
+from zermelo.cgt.values.arena import step_look
 from zermelo.errors import InputError, LimitReachedError
 
 MOST_ELEMENTS = 1_000

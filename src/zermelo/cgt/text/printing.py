@@ -15,7 +15,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from zermelo.cgt.values.value import Parts, Value, step_look
+from zermelo.cgt.values.arena import step_look
+from zermelo.cgt.values.value import Parts, Value
 from zermelo.errors import LimitReachedError
 
 LONGEST = 1_000_000

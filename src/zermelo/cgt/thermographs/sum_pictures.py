@@ -8,7 +8,7 @@ from zermelo.cgt.boards.board_value import value_of_board
 from zermelo.cgt.boards.ruleset import Position, Ruleset
 from zermelo.cgt.scores.scored import Tree, written
 from zermelo.cgt.thermographs.thermograph import Thermograph, sum_thermograph, thermograph
-from zermelo.cgt.values.value import controlled
+from zermelo.cgt.values.arena import controlled
 from zermelo.errors import InputError, LimitReachedError
 from zermelo.kernel_thread import control_for
 from zermelo.limits import Limits

@@ -12,14 +12,11 @@ Fraction(3, 1)
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import NamedTuple, TypeVar
 
-from zermelo._native import CgtArena, CgtMemoryError, Control, Stopped
+from zermelo._native import CgtArena, Control
 from zermelo.brief import cut
 from zermelo.cgt.text.notation import parse
 from zermelo.cgt.text.written_expression import (
@@ -32,116 +29,15 @@ from zermelo.cgt.text.written_expression import (
     Sum,
     Up,
     in_order,
-    no_look,
 )
 from zermelo.cgt.thermographs.thermograph import Thermograph, from_breakpoints
-from zermelo.errors import InputError, LimitReachedError, need
-from zermelo.kernel_thread import HeardControl
-from zermelo.limits import stopped_at
-
-DEFAULT_MEMORY = 2 << 30
-"""Bytes that the games of one arena may take, unless :func:`start_arena` or :func:`own_arena` says otherwise."""
+from zermelo.cgt.values.arena import current_arena, current_control, limited, step_look
+from zermelo.errors import InputError, need
 
 MOST_UPS = (1 << 31) - 1
 MOST_HEAP = (1 << 32) - 2
 
 Result = TypeVar("Result")
-P = ParamSpec("P")
-
-_CONTROL: ContextVar[Control | None] = ContextVar("control of values", default=None)
-_ARENA: ContextVar[CgtArena | None] = ContextVar("arena of values", default=None)
-_lock = threading.Lock()
-_default: list[CgtArena] = []
-
-
-def current_arena() -> CgtArena:
-    """Where new values live: one arena for the whole process, unless a block has its own.
-
-    >>> current_arena() is current_arena()
-    True
-    """
-    own = _ARENA.get()
-    if own is not None:
-        return own
-    with _lock:
-        if not _default:
-            _default.append(CgtArena(DEFAULT_MEMORY))
-        return _default[0]
-
-
-def start_arena(memory: int = DEFAULT_MEMORY) -> CgtArena:
-    """Makes new values of the process live in a new arena with this cap on memory; those at hand keep theirs alive.
-
-    >>> arena = start_arena(1 << 30)
-    >>> number(1).arena is arena
-    True
-    """
-    with _lock:
-        _default[:] = [CgtArena(memory)]
-        return _default[0]
-
-
-@contextmanager
-def own_arena(memory: int = DEFAULT_MEMORY) -> Iterator[CgtArena]:
-    """Within the block, new values live in a new arena with this cap on memory, which goes when the last of them goes.
-
-    They mix with values of other arenas: a sum lives where its first part does.
-
-    >>> with own_arena(memory=1 << 28):
-    ...     game = value_of("{2|1}")
-    >>> game.arena is current_arena(), game == value_of("{2|1}")
-    (False, True)
-    """
-    token = _ARENA.set(CgtArena(memory))
-    try:
-        yield current_arena()
-    finally:
-        _ARENA.reset(token)
-
-
-@contextmanager
-def controlled(control: Control) -> Iterator[None]:
-    """Within the block, work on values heeds the limits of a control and stops when it is told to.
-
-    >>> with controlled(Control(seconds=10)):
-    ...     print(nimber(1) + nimber(2))
-    *3
-    """
-    token = _CONTROL.set(control)
-    try:
-        yield
-    finally:
-        _CONTROL.reset(token)
-
-
-def current_control() -> Control | None:
-    """The control that work on values heeds now, if there is one.
-
-    >>> current_control() is None
-    True
-    """
-    return _CONTROL.get()
-
-
-def step_look() -> Callable[[], None]:
-    """To be called at every step of long work on values in Python, so that it heeds the current control as well.
-
-    >>> step_look()()
-    """
-    control = _CONTROL.get()
-    return control.look if isinstance(control, HeardControl) else no_look
-
-
-def _limited(work: Callable[Concatenate[P], Result], *args: P.args, **kwargs: P.kwargs) -> Result:
-    try:
-        return work(*args, **kwargs)
-    except CgtMemoryError:
-        raise LimitReachedError("the values of games need more memory than they may take") from None
-    except Stopped:
-        control = _CONTROL.get()
-        raise stopped_at(control.cause if control else "memory") from None
-    except OverflowError as error:
-        raise LimitReachedError(f"{error}, more than values can hold") from None
 
 
 class Parts(NamedTuple):
@@ -272,7 +168,7 @@ class Value:
         >>> value_of("^").left
         (<Value 0>,)
         """
-        return tuple(Value(self.arena, game) for game in _limited(self.arena.left, self._id))
+        return tuple(Value(self.arena, game) for game in limited(self.arena.left, self._id))
 
     @property
     def right(self) -> tuple[Value, ...]:
@@ -281,7 +177,7 @@ class Value:
         >>> value_of("^").right
         (<Value *>,)
         """
-        return tuple(Value(self.arena, game) for game in _limited(self.arena.right, self._id))
+        return tuple(Value(self.arena, game) for game in limited(self.arena.right, self._id))
 
     @property
     def birthday(self) -> int:
@@ -346,12 +242,12 @@ class Value:
     def __le__(self, other: Value | Fraction | int) -> bool:
         if not isinstance(other, Value | Fraction | int):
             return NotImplemented
-        return _limited(self.arena.less_equal, self._id, self._id_of(other), _CONTROL.get())
+        return limited(self.arena.less_equal, self._id, self._id_of(other), current_control())
 
     def __ge__(self, other: Value | Fraction | int) -> bool:
         if not isinstance(other, Value | Fraction | int):
             return NotImplemented
-        return _limited(self.arena.less_equal, self._id_of(other), self._id, _CONTROL.get())
+        return limited(self.arena.less_equal, self._id_of(other), self._id, current_control())
 
     def __lt__(self, other: Value | Fraction | int) -> bool:
         return self <= other and self != other
@@ -554,20 +450,20 @@ class Value:
         >>> star.id_in(star.arena) == star._id
         True
         """
-        return self._id if self.arena is arena else _limited(arena.copied, self.arena, self._id)
+        return self._id if self.arena is arena else limited(arena.copied, self.arena, self._id)
 
     def _id_of(self, other: Value | Fraction | int) -> int:
         if not isinstance(other, Value):
-            return _limited(self.arena.number_up_star, *_dyadic(other))
+            return limited(self.arena.number_up_star, *_dyadic(other))
         if other.arena is not self.arena:
-            return _limited(self.arena.copied, other.arena, other._id)
+            return limited(self.arena.copied, other.arena, other._id)
         return other._id
 
     def _ask(self, method: Callable[[int, Control | None], Result]) -> Result:
-        return _limited(method, self._id, _CONTROL.get())
+        return limited(method, self._id, current_control())
 
     def _made(self, method: Callable[..., int], *args: int) -> Value:
-        return Value(self.arena, _limited(method, self._id, *args, _CONTROL.get()))
+        return Value(self.arena, limited(method, self._id, *args, current_control()))
 
 
 def _fraction(dyadic: tuple[int, int]) -> Fraction:
@@ -589,7 +485,7 @@ def number(value: Fraction | int) -> Value:
     True
     """
     arena = current_arena()
-    return Value(arena, _limited(arena.number_up_star, *_dyadic(value)))
+    return Value(arena, limited(arena.number_up_star, *_dyadic(value)))
 
 
 def nimber(size: int) -> Value:
@@ -601,7 +497,7 @@ def nimber(size: int) -> Value:
     if not 0 <= size <= MOST_HEAP:
         raise InputError(f"a nimber of size {size}, expected 0 to {MOST_HEAP}")
     arena = current_arena()
-    return Value(arena, _limited(arena.number_up_star, 0, 0, 0, size))
+    return Value(arena, limited(arena.number_up_star, 0, 0, 0, size))
 
 
 def ups(count: int) -> Value:
@@ -613,7 +509,7 @@ def ups(count: int) -> Value:
     if abs(count) > MOST_UPS:
         raise InputError(f"{count} ups, expected at most {MOST_UPS}")
     arena = current_arena()
-    return Value(arena, _limited(arena.number_up_star, 0, 0, count))
+    return Value(arena, limited(arena.number_up_star, 0, 0, count))
 
 
 def tiny(game: Value | Fraction | int) -> Value:
@@ -654,7 +550,7 @@ def options(left: Iterable[Value | Fraction | int], right: Iterable[Value | Frac
     home = Value(arena, 1)
     lefts = [home._id_of(option) for option in left]
     rights = [home._id_of(option) for option in right]
-    return Value(arena, _limited(arena.canonical, lefts, rights, _CONTROL.get()))
+    return Value(arena, limited(arena.canonical, lefts, rights, current_control()))
 
 
 def value_of(source: Expression | Value | Fraction | int | str, name: str = "literal") -> Value:
