@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol, runtime_checkable
 
-from zermelo.cgt.boards.octal import NimSequence, OctalCode
+from zermelo.cgt.boards.octal import PERIOD_SEARCH, NimSequence, OctalCode, Period
 from zermelo.cgt.boards.ruleset import Position
 from zermelo.errors import LimitReachedError
 
@@ -73,6 +73,20 @@ def _value(code: OctalCode | None, heap: int) -> int:
     return heap if code is None else _sequence(code).value(heap)
 
 
+def _largest(boards: Sequence[Sequence[Heap]]) -> dict[OctalCode, int]:
+    """The largest heap of each code."""
+    largest: dict[OctalCode, int] = {}
+    for code, heap in (heap for board in boards for heap in board):
+        if code is not None:
+            largest[code] = max(largest.get(code, 0), heap)
+    return largest
+
+
+def _period(code: OctalCode, heap: int) -> Period | None:
+    """The period that heaps up to this one show: to look among larger ones can take far longer than the heap itself."""
+    return None if code.tail or code.unequal else _sequence(code).period(min(heap, PERIOD_SEARCH))
+
+
 def _left(code: OctalCode, heap: int, wanted: int) -> list[int] | None:
     """Heaps that a move leaves, worth so much together; 0 for none.
 
@@ -80,7 +94,7 @@ def _left(code: OctalCode, heap: int, wanted: int) -> list[int] | None:
     the smaller one can be made a period smaller and the other a period larger.
     """
     sequence = _sequence(code)
-    period = None if code.tail else sequence.period()
+    period = _period(code, heap)
     most = heap if period is None else period.preperiod + period.length
     for taken in range(min(heap, len(code.digits) - 1 if not code.tail else heap) + 1):
         digit, rest = code.digit(taken), heap - taken
@@ -109,12 +123,8 @@ def nimber_data(boards: Sequence[Sequence[Heap]], value: str) -> dict[str, Any]:
     >>> nimber_data([[(OctalCode.parse("0.3"), 1001)]], "*")
     {'value': '*', 'sequences': {'0.3': {'values': [0, 1, 0, 1, 0, 1, 0], 'period': [0, 2]}}}
     """
-    largest: dict[OctalCode, int] = {}
-    for code, heap in (heap for board in boards for heap in board):
-        if code is not None:
-            largest[code] = max(largest.get(code, 0), heap)
     sequences: dict[str, Any] = {}
-    for code, heap in largest.items():
+    for code, heap in _largest(boards).items():
         sequence = _sequence(code)
         period = sequence.period(min(heap, MOST_LISTED))
         count = heap + 1 if period is None else min(heap + 1, period.checked)
@@ -134,8 +144,8 @@ def periods_in_words(boards: Sequence[Sequence[Heap]]) -> str:
     '0.77 repeats every 12 heaps from 71 on, proved by those below 168'
     """
     found = []
-    for code in dict.fromkeys(code for board in boards for code, _ in board if code is not None):
-        period = None if code.tail or code.unequal else _sequence(code).period()
+    for code, heap in _largest(boards).items():
+        period = _period(code, heap)
         if period is not None:
             found.append(
                 f"{code} repeats every {period.length} heaps from {period.preperiod} on, proved by those below "
