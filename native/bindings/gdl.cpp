@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "arrays.hpp"
+#include "gdl/batch/batch.hpp"
 #include "gdl/bulk/bulk.hpp"
 #include "gdl/exact/expand.hpp"
 #include "gdl/exact/ground_game.hpp"
@@ -251,6 +252,59 @@ void bind_bulk(nb::module_& m) {
             "game"_a, "state"_a, "count"_a, "max_steps"_a, "seed"_a, "threads"_a, "control"_a);
 }
 
+template <class T>
+auto filled(std::size_t size, const Batch& batch, void (Batch::*fill)(std::span<T>) const) {
+    std::vector<T> out(size);
+    {
+        nb::gil_scoped_release release;
+        (batch.*fill)(out);
+    }
+    return to_numpy(std::move(out));
+}
+
+void bind_batch(nb::module_& m) {
+    nb::class_<Batch>(m, "Batch", "Many games of one rulesheet at once, whose moves somebody else chooses.")
+        .def(
+            "__init__",
+            [](Batch* self, const GroundGame& game, std::uint32_t games) { new (self) Batch(game.circuit(), games); },
+            "game"_a, "games"_a)
+        .def(
+            "begin",
+            [](Batch& batch, const Array<std::uint8_t>& which) {
+                const std::span flags(which.data(), which.size());
+                nb::gil_scoped_release release;
+                batch.begin(flags);
+            },
+            "which"_a.noconvert(), "Puts games at the start.")
+        .def(
+            "step",
+            [](Batch& batch, const Array<std::uint32_t>& moves) {
+                const std::span chosen(moves.data(), moves.size());
+                nb::gil_scoped_release release;
+                batch.step(chosen);
+            },
+            "moves"_a.noconvert(), "Plays the move of each role, game by game.")
+        .def(
+            "fluents",
+            [](const Batch& batch) {
+                return filled(std::size_t{batch.games()} * batch.circuit().fluents, batch, &Batch::fluents);
+            },
+            "Game by game, fluent by fluent: 0 or 1.")
+        .def(
+            "legal",
+            [](const Batch& batch) {
+                return filled(std::size_t{batch.games()} * batch.circuit().moves, batch, &Batch::legal);
+            },
+            "Game by game, move by move: 0 or 1.")
+        .def("over", [](const Batch& batch) { return filled(batch.games(), batch, &Batch::over); })
+        .def(
+            "goals",
+            [](const Batch& batch) {
+                return filled(std::size_t{batch.games()} * batch.circuit().roles(), batch, &Batch::goals);
+            },
+            "Game by game, role by role; -1 without exactly one.");
+}
+
 // Asked one question at a time, so a question that never ends can only be stopped by its control.
 void bind_interpreter(nb::module_& m) {
     using Moves = std::vector<Interpreter::Id>;
@@ -316,6 +370,7 @@ void bind_gdl(nb::module_& m) {
     nb::exception<TooLarge>(m, "TooLarge");
     bind_ground_game(m);
     bind_bulk(m);
+    bind_batch(m);
     bind_interpreter(m);
     bind_expansion(m);
     bind_gdl_symmetry(m);

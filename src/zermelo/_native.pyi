@@ -338,6 +338,30 @@ class Bulk:
     def run(self, game: GroundGame, state: bytes, count: int, max_steps: int, seed: int, threads: int, control: Control) -> dict[str, Any]:
         pass
 
+class Batch:
+    """
+    Many games of one rulesheet at once, whose moves somebody else chooses.
+    """
+
+    def __init__(self, game: GroundGame, games: int) -> None: ...
+
+    def begin(self, which: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Puts games at the start."""
+
+    def step(self, moves: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Plays the move of each role, game by game."""
+
+    def fluents(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+        """Game by game, fluent by fluent: 0 or 1."""
+
+    def legal(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+        """Game by game, move by move: 0 or 1."""
+
+    def over(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]: ...
+
+    def goals(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
+        """Game by game, role by role; -1 without exactly one."""
+
 class Interpreter:
     """A rulesheet played from its rules, one state at a time."""
 

@@ -26,17 +26,13 @@ bool supported(Isa isa) {
 
 Isa best_isa() { return supported(Isa::avx512) ? Isa::avx512 : supported(Isa::avx2) ? Isa::avx2 : Isa::baseline; }
 
-namespace {
-
-const Kernel& kernel_of([[maybe_unused]] Isa isa) {
+const Kernel& bulk::kernel_of([[maybe_unused]] Isa isa) {
 #ifdef ZERMELO_AVX_KERNELS
     if (isa == Isa::avx512) return avx512_kernel();
     if (isa == Isa::avx2) return avx2_kernel();
 #endif
     return baseline_kernel();
 }
-
-}  // namespace
 
 struct Bulk::Plans {
     Plans(std::shared_ptr<const Circuit> given, Isa chosen)

@@ -31,6 +31,12 @@ enum class Isa : std::uint8_t { baseline, avx2, avx512 };
 bool supported(Isa isa);
 Isa best_isa();
 
+namespace bulk {
+struct Kernel;
+// The functions for one instruction set.
+const Kernel& kernel_of(Isa isa);
+}  // namespace bulk
+
 // One playout in full: states[0] is the start, and step t leads from states[t] to states[t + 1] by moves[t].
 struct Walk {
     std::vector<std::vector<std::uint64_t>> states;
