@@ -44,7 +44,7 @@ NATIVE = ("include", "scsp", "bandit", "search", "games", "gdl", "qbf", "qip", "
 INNER = {
     "search": ("graph", ""),
     "gdl": (
-        *("datalog", "ground", "circuit", "single", "bulk_program", "bulk", "exact", "symmetry"),
+        *("datalog", "ground", "circuit", "single", "bulk_program", "bulk", "batch", "exact", "symmetry"),
         *("values", "lane", "learning"),
     ),
     "qbf": ("circuit", "sat", "search"),

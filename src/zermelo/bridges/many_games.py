@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from zermelo import _native
 from zermelo.errors import ArgumentError, IllegalMoveError, NotApplicableError
+from zermelo.game import taken_as
 from zermelo.gdl.game import RulesheetGame
 from zermelo.gdl.ground import GroundReasoner
 from zermelo.gdl.syntax import RANDOM
@@ -39,9 +40,10 @@ def ground_of(stated: object) -> tuple[RulesheetGame, GroundReasoner]:
     ...
     zermelo.errors.NotApplicableError: only rulesheets are played many at a time, expected one, as gdl:connectfour
     """
-    game = game_of(stated)
-    if not isinstance(game, RulesheetGame):
+    stated_game = game_of(stated)
+    if stated_game.kind != RulesheetGame.kind:
         raise NotApplicableError("only rulesheets are played many at a time, expected one, as gdl:connectfour")
+    game = taken_as(RulesheetGame, stated_game)
     if game.ground is None:
         raise NotApplicableError(f"the rulesheet is {game.remark}: it cannot be played many games at a time")
     return game, game.ground
