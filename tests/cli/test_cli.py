@@ -9,10 +9,10 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+from tests.faults.processes import let_work
 
 from zermelo.cli import main
 
@@ -181,7 +181,7 @@ def test_interrupt_returns_a_move_so_far_and_no_bounds_that_only_the_rules_say(t
     environment = os.environ | {"PYTHONUNBUFFERED": "1"}
     command = [sys.executable, "-m", "zermelo", "solve", "mnk:6,6,5", "--engine", "alphabeta", "--json"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
-    time.sleep(3)
+    let_work(process, 1.5)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 3, err

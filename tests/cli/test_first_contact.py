@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.test_cli import game_file, run
+from tests.faults.processes import let_work
 
 Capture = pytest.CaptureFixture[str]
 
@@ -28,7 +29,7 @@ def start(*arguments: str, **settings: str) -> subprocess.Popen[str]:
 
 
 def interrupted(process: subprocess.Popen[str], after: float) -> tuple[int, str, str]:
-    time.sleep(after)
+    let_work(process, after)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert "Traceback" not in err
@@ -196,9 +197,7 @@ def test_ctrl_c_while_a_python_game_is_explored_leaves_one_object(tmp_path: Path
 
 
 def test_ctrl_c_while_verbs_are_loaded_leaves_no_traceback() -> None:
-    process = start("solve", "connect:6,7,4", "--json")
-    time.sleep(1.5)
-    status, out, _ = interrupted(process, after=0)
+    status, out, _ = interrupted(start("solve", "connect:6,7,4", "--json"), after=1.5)
     assert status == 3
     assert json.loads(out)["status"] in ("unknown", "bounded")
 

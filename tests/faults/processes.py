@@ -72,12 +72,17 @@ def worked(process: subprocess.Popen[str]) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def let_work(process: subprocess.Popen[str], seconds: float) -> None:
+    """Waits a while, and until the process has also worked for so long."""
+    time.sleep(seconds)
+    latest = time.monotonic() + MOST_PATIENCE
+    while process.poll() is None and worked(process) < seconds and time.monotonic() < latest:
+        time.sleep(0.02)
+
+
 def signalled(process: subprocess.Popen[str], after: float, *numbers: int, apart: float = 0.02) -> Ended:
     """Sends signals after a while, once the process has also worked for so long, one after the other."""
-    time.sleep(after)
-    latest = time.monotonic() + MOST_PATIENCE
-    while process.poll() is None and worked(process) < after and time.monotonic() < latest:
-        time.sleep(0.02)
+    let_work(process, after)
     for place, number in enumerate(numbers):
         if place:
             time.sleep(apart)
