@@ -21,6 +21,7 @@ NO_VERB = {
     "zermelo.arena.reproduce": "Makefile",
     "zermelo.bridges": "docs/bridges.md",
     "zermelo.bridges.figures": "src/zermelo/bridges/open_spiel.py",
+    "zermelo.bridges.many_games": "docs/bridges.md",
     "zermelo.bridges.open_spiel": "docs/bridges.md",
     "zermelo.bridges.pettingzoo": "docs/bridges.md",
     "zermelo.qbf.reading": "src/zermelo/qbf/__init__.py",
