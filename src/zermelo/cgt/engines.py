@@ -23,7 +23,8 @@ from zermelo.cgt.boards.region_tables import kept_table
 from zermelo.cgt.boards.ruleset import SIDES, Side
 from zermelo.cgt.easy import easy_class
 from zermelo.cgt.forced import NotForced, forced_answer, why_not_forced
-from zermelo.cgt.game import BoardSum, SumGame, WrittenSum, move_name
+from zermelo.cgt.game import BoardSum, SumGame, WrittenSum
+from zermelo.cgt.scores.naming import option_names
 from zermelo.cgt.scores.sums import MOST_SEARCHED, BestMove, SumAnswer, best_move, solve_easily, solve_sum
 from zermelo.cgt.text.printing import text
 from zermelo.cgt.values.arena import controlled, start_arena
@@ -490,7 +491,7 @@ def move_to(game: WrittenSum, best: BestMove, side: Side = "left") -> tuple[int,
     origin = game.components[best.component]
     options = origin.left if side == "left" else origin.right
     number = options.index(best.option)
-    return best.component, number, move_name(best.component, number, options)
+    return best.component, number, option_names(best.component, options)[number]
 
 
 def principal_line(game: WrittenSum, limits: Limits, most: int = LONGEST_LINE) -> list[Any]:
@@ -506,7 +507,7 @@ def principal_line(game: WrittenSum, limits: Limits, most: int = LONGEST_LINE) -
             component, option, _ = best_move(position[0], side, quick)
             options = position[0][component].left if side == "left" else position[0][component].right
             number = options.index(option)
-            line.append((component, number, move_name(component, number, options)))
+            line.append((component, number, option_names(component, options)[number]))
             position = game.play(position, line[-1])
     return line
 

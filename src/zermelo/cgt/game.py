@@ -14,7 +14,8 @@ from zermelo.cgt.boards.large_heaps import large_heaps, nimber_data, periods_in_
 from zermelo.cgt.boards.outcome import Summand
 from zermelo.cgt.boards.ruleset import SIDES, Option, Position, Ruleset, positions_of
 from zermelo.cgt.boards.value_proof import board_data, sum_data
-from zermelo.cgt.scores.scored import Tree, key_text, leaf, trees_of, written
+from zermelo.cgt.scores.naming import option_names, shown, tree_key
+from zermelo.cgt.scores.scored import Tree, leaf, trees_of
 from zermelo.cgt.text.notation import parse
 from zermelo.cgt.text.written_expression import Expression
 from zermelo.cgt.values.arena import step_look
@@ -26,9 +27,6 @@ from zermelo.limits import Limits, step_watch
 if TYPE_CHECKING:
     from zermelo.cgt.thermographs.thermograph import Thermograph
     from zermelo.draw.scene import Scene
-
-LONGEST_NAME = 60
-"""Options that take more letters to write are named by their number."""
 
 MOST_MOVES = 400
 """Boards with more first moves are not asked what each of them leads to."""
@@ -241,7 +239,7 @@ class WrittenSum(SumGame):
         for index, game in enumerate(components):
             if game.number is None and first.setdefault(game, index) == index:
                 options = game.left if turn == 0 else game.right
-                found += [(index, number, move_name(index, number, options)) for number in range(len(options))]
+                found += [(index, number, name) for number, name in enumerate(option_names(index, options))]
         return found
 
     def play(self, position: Components, move: tuple[int, int, str]) -> Components:
@@ -265,10 +263,10 @@ class WrittenSum(SumGame):
         return move[2]
 
     def key(self, position: Components) -> str:
-        return " + ".join(key_text(game) for game in position[0]) + f" {self.roles[position[1]]}"
+        return " + ".join(map(tree_key, position[0])) + f" {self.roles[position[1]]}"
 
     def text(self, position: Components) -> str:
-        lines = [f"{index + 1}: {written(game)}" for index, game in enumerate(position[0]) if game.number is None]
+        lines = [f"{index + 1}: {shown(game)}" for index, game in enumerate(position[0]) if game.number is None]
         return "\n".join([*lines, f"score: {position[0][-1]}"])
 
     def scene(self, position: Components) -> Scene:
@@ -317,19 +315,3 @@ def settled(components: tuple[Tree, ...]) -> tuple[Tree, ...]:
     """
     score = sum((game.number for game in components if game.number is not None), Fraction(0))
     return (*(leaf(0) if game.number is not None else game for game in components[:-1]), leaf(score))
-
-
-def move_name(index: int, number: int, options: Sequence[Tree]) -> str:
-    """How a move in a sum is written: the component, and what it becomes.
-
-    Where that is long it is the place of the option among all, in the order of their texts: the order in which a tree
-    has its options depends on what was read before.
-
-    >>> move_name(0, 0, trees_of("5"))
-    '1:5'
-    """
-    name = key_text(options[number]).replace(" ", "")
-    if len(name) <= LONGEST_NAME:
-        return f"{index + 1}:{name}"
-    texts = sorted(map(key_text, options))
-    return f"{index + 1}#{texts.index(key_text(options[number])) + 1}"

@@ -47,12 +47,13 @@ class SumKind(ValuedKind):
     def stated_by(self, thing: object) -> Game | None:
         """A value of a short game or a scored tree, as a sum of one."""
         from zermelo.cgt.game import WrittenSum
-        from zermelo.cgt.scores.scored import Tree, written
+        from zermelo.cgt.scores.naming import written_out
+        from zermelo.cgt.scores.scored import Tree
         from zermelo.cgt.text.printing import text
         from zermelo.cgt.values.value import Value
 
         if isinstance(thing, Tree):
-            return WrittenSum(written(thing))
+            return WrittenSum(written_out(thing))
         return WrittenSum(text(thing)) if isinstance(thing, Value) else None
 
     def auto(self, game: Game) -> str:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 from zermelo.cgt.boards.board_value import value_of_board
 from zermelo.cgt.boards.ruleset import SIDES, Side, is_ruleset, positions_of
 from zermelo.cgt.engines import score_facts
-from zermelo.cgt.game import BoardSum, move_name
+from zermelo.cgt.game import BoardSum
 from zermelo.cgt.scores.bounds import Bounds, hanner, milnor, second_temperature, thermostatic
+from zermelo.cgt.scores.naming import LONGEST_KEY, option_names, shown, text_length, written_out
 from zermelo.cgt.scores.scored import Tree, trees_of, written
 from zermelo.cgt.scores.sums import Played, solve_sum
 from zermelo.cgt.text.printing import text
@@ -79,7 +80,7 @@ def _played_as(terms: Sequence[str], trees: Sequence[Tree]) -> str:
     """
     boards = [term for term in terms if is_ruleset(term.partition(":")[0])]
     names = {term.partition(":")[0] for term in boards}
-    if not boards:
+    if not boards and all(text_length(tree) <= LONGEST_KEY for tree in trees):
         return " + ".join(written(tree) for tree in trees)
     if len(names) == 1 and len(boards) == len(terms):
         return f"{names.pop()}:{'+'.join(term.partition(':')[2] for term in boards)}"
@@ -109,9 +110,9 @@ def _value_facts(trees: Sequence[Tree], limits: Limits, value: Value | None = No
         facts |= {"mean": str(shape.mean), "temperature": str(shape.temperature), "thermograph": shape.to_json()}
         if value is None:
             with controlled(control_for(limits.part(1.0))):
-                value = value_of(" + ".join(written(tree) for tree in trees))
-        shown = str(value)
-        facts |= {"value": shown if len(shown) <= LONGEST_VALUE else None, "outcome": value.outcome}
+                value = value_of(" + ".join(map(written_out, trees)))
+        printed = str(value)
+        facts |= {"value": printed if len(printed) <= LONGEST_VALUE else None, "outcome": value.outcome}
     except (LimitReachedError, InputError):
         pass  # what is not known is left open
     return facts
@@ -125,8 +126,8 @@ def _move(played: Played, trees: Sequence[Tree], owners: Sequence[int], side: Si
     options = trees[component].left if side == "left" else trees[component].right
     return {
         "term": owners[component],
-        "to": written(option),
-        "move": move_name(component, options.index(option), options),
+        "to": shown(option),
+        "move": option_names(component, options)[options.index(option)],
         "sente": played.move.sente,
         "side": side,
     }

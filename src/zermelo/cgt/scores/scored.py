@@ -84,7 +84,9 @@ class Tree:
         return self.number is not None
 
     def __str__(self) -> str:
-        return written(self)
+        from zermelo.cgt.scores.naming import shown
+
+        return shown(self)
 
     def _repr_svg_(self) -> str:
         from zermelo.cgt.scores.tree_picture import tree_scene
@@ -93,7 +95,9 @@ class Tree:
 
     def position_text(self) -> str:
         """The tree as text, for positions written as JSON; equal trees have equal texts."""
-        return key_text(self)
+        from zermelo.cgt.scores.naming import written_out
+
+        return written_out(self)
 
     @classmethod
     def from_position_text(cls, text: str) -> Tree:

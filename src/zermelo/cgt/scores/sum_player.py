@@ -8,8 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from zermelo.cgt.boards.ruleset import SIDES, Side
-from zermelo.cgt.game import Components, WrittenSum, move_name
+from zermelo.cgt.game import Components, WrittenSum
 from zermelo.cgt.scores.bounds import thermostatic
+from zermelo.cgt.scores.naming import option_names
 from zermelo.cgt.scores.scored import Tree
 from zermelo.cgt.scores.thermostat import policy
 from zermelo.decision import Advice, Clock, Decision
@@ -79,4 +80,4 @@ class SumPlayer:
     def _move(self, components: tuple[Tree, ...], side: Side, component: int, option: Tree) -> tuple[int, int, str]:
         options = components[component].left if side == "left" else components[component].right
         number = options.index(option)
-        return component, number, move_name(component, number, options)
+        return component, number, option_names(component, options)[number]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from zermelo.cgt.scores.scored import Tree, written
+from zermelo.cgt.scores.naming import shown
+from zermelo.cgt.scores.scored import Tree
 from zermelo.draw.scene import Place, Scene, disc_place
 from zermelo.draw.svg import at, clipped, label, number
 from zermelo.draw.tokens import rounded
@@ -41,7 +42,7 @@ def tree_scene(game: Tree, title: str, moves: Sequence[tuple[str, str, int]]) ->
     leaves = _placed(root)
     wide = max((len(_text(node)) for node in nodes), default=1)
     step = max(LEAF, 7.6 * min(wide, 12) + 14)
-    caption = clipped(f"{title}: {written(game)}" if title else written(game), LONGEST)
+    caption = clipped(f"{title}: {shown(game)}" if title else shown(game), LONGEST)
     width = max(step * leaves + 24, 7.0 * len(caption) + 24)
     left = (width - step * (leaves - 1)) / 2
     edges, body = [], []
@@ -75,7 +76,7 @@ def tree_scene(game: Tree, title: str, moves: Sequence[tuple[str, str, int]]) ->
 def _text(node: _Node) -> str:
     if node.game.number is not None:
         return str(node.game.number).replace("-", "−")
-    return clipped(written(node.game).replace("-", "−"), 12) if node.cut else ""
+    return clipped(shown(node.game).replace("-", "−"), 12) if node.cut else ""
 
 
 def _grown(game: Tree) -> _Node:

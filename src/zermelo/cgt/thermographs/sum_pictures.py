@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from zermelo.cgt.boards.board_value import value_of_board
 from zermelo.cgt.boards.ruleset import Position, Ruleset
-from zermelo.cgt.scores.scored import Tree, written
+from zermelo.cgt.scores.naming import shown
+from zermelo.cgt.scores.scored import Tree
 from zermelo.cgt.thermographs.thermograph import Thermograph, sum_thermograph, thermograph
 from zermelo.cgt.values.arena import controlled
 from zermelo.errors import InputError, LimitReachedError
@@ -43,8 +44,8 @@ def shapes_of_trees(components: Sequence[Tree]) -> list[tuple[str, Thermograph]]
     """
     hot = [game for game in components if game.number is None]
     if len(components) == 1:
-        return [(written(components[0]), thermograph(components[0]))]
-    parts = [(written(game), thermograph(game)) for game in hot] if len(hot) <= MOST_COMPONENTS else []
+        return [(shown(components[0]), thermograph(components[0]))]
+    parts = [(shown(game), thermograph(game)) for game in hot] if len(hot) <= MOST_COMPONENTS else []
     try:
         whole = sum_thermograph(components)
     except InputError:
