@@ -181,3 +181,15 @@ def test_a_flag_says_whether_its_own_lane_is_empty() -> None:
     many = lanes._Lanes(Rows(make_game("connect:8,8,4")), 200)  # type: ignore[arg-type]
     boards = [rng.choice([0, 1, 1 << 63, 1 << rng.randrange(64), (1 << 64) - 1]) for _ in range(200)]
     assert lanes._unpacked(many.flags(lanes._packed(boards)), 200) == [int(board != 0) for board in boards]
+
+
+def test_layers_that_go_on_from_a_closed_start_are_refused() -> None:
+    game = make_game("connect:4,3,4")
+    claim = Claim("o", 0, layers=Layers((), (), closed=("claimeven",)))
+    writing = Writing(game, claim, claim.layers, Limits())  # type: ignore[arg-type]
+    writing.take_up()
+    start = game.start()
+    whole = writing.rest({start: start}, lambda position: 0, 3000)
+    assert writing.closes(start) and whole
+    verdict = check_layers(game, replace(claim, layers=in_file(whole, closed=("claimeven",))), Limits())
+    assert verdict.reason == "layer 0 has 0 positions, the certificate says 1"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from fractions import Fraction
+from itertools import product
 
 import pytest
 from tests.check.layered import changed_layers
@@ -13,9 +15,11 @@ from zermelo.certificate import Claim
 from zermelo.check import lanes
 from zermelo.check.layered import _Reading, check_layers
 from zermelo.check.verdict import Fault
+from zermelo.closing import closing_rule
 from zermelo.games import make_game
 from zermelo.games.closing_rules import Rows
 from zermelo.limits import Limits
+from zermelo.move_layers import Layers
 
 BOARDS = ("connect:3,3,3", "connect:4,4,4", "connect:3,4,2", "connect:2,5,3", "mnk:3,3,3", "mnk:2,4,3", "mnk:4,3,3",
           "mnk:1,6,3", "mnk:2,2,1", "connect:4,1,2", "connect:3,3,1")  # fmt: skip
@@ -91,3 +95,43 @@ def _column(rows: Rows, column: int, rng: random.Random) -> list[int]:
     """The lowest cells of a column, as many as it happens."""
     cells = [rows.of([cell]) for cell in range(column, rows.cells, rows.game.columns)]
     return cells[rng.randint(0, len(cells)) :]
+
+
+def positions_by_ply(target: str, games: int) -> dict[int, list[str]]:
+    """Positions of random play that is not over, by the number of stones."""
+    rng, game = random.Random(target), make_game(target)
+    found: dict[int, list[str]] = {}
+    for _ in range(games):
+        position = game.start()
+        while game.result(position) is None:
+            found.setdefault(len(position) - position.count("."), []).append(position)
+            position = game.play(position, rng.choice(game.moves(position)))
+    return found
+
+
+@pytest.mark.parametrize("target", ["connect:4,5,4", "connect:4,4,4", "connect:5,5,4", "mnk:3,4,3"])
+def test_a_rule_closes_in_lanes_what_it_closes_one_by_one(target: str) -> None:
+    game = make_game(target)
+    names = sorted({"at-once", "lines", "claimeven"} if target.startswith("connect") else {"at-once", "lines"})
+    closing, wins_by_following = {name: closing_rule(game, name) for name in names}, 0
+    for ply, positions in positions_by_ply(target, 100).items():
+        both = [[Rows(game).stones(position, role) for position in positions] for role in game.roles]  # type: ignore[arg-type]
+        many = lanes._Lanes(Rows(game), len(positions))  # type: ignore[arg-type]
+        packed = lanes._packed(both[0]), lanes._packed(both[1])
+        for owner, at_least, name in product((0, 1), (-1, 0, Fraction(1, 2), 1, 2), names):
+            reading = lanes._Reading(game, owner, at_least, Layers((), (), closed=(name,)), lambda *read: None)  # type: ignore[arg-type]
+            quick = lanes._unpacked(reading.closes(many, packed, ply), len(positions))
+            rule = closing[name]
+            assert rule is not None
+            assert quick == [int(rule.closes(position, owner, at_least)) for position in positions]
+            wins_by_following += sum(quick) if name == "claimeven" and at_least == 1 else 0
+    assert wins_by_following > 10 or target.startswith("mnk")
+
+
+def test_a_win_by_the_last_stone_of_all_is_read_in_lanes() -> None:
+    won = Claim("x", 1, layers=Layers((1, 1, 2), (b"\x01\x00", b"", bytes(4))))
+    assert quickly_accepted("mnk:1,3,2", won)
+
+
+def test_a_rule_that_lanes_do_not_know_is_left_to_the_slow_reading() -> None:
+    assert not lanes.fits_lanes(make_game("connect:4,4,4"), Layers((), (), closed=("bridges",)))
