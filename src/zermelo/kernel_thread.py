@@ -8,14 +8,16 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from zermelo import _native
-from zermelo.budget import Budget
 from zermelo.errors import LimitReachedError
 from zermelo.limits import Limits
 from zermelo.progress import Progress, Question, Watch, no_watch
 from zermelo.stop import PROCESS, Stop
+
+if TYPE_CHECKING:
+    from zermelo.budget import Budget
 
 T = TypeVar("T")
 
