@@ -20,6 +20,7 @@ from zermelo.answer import Answer
 from zermelo.cli import main
 from zermelo.engine import Engine, Task
 from zermelo.errors import DisagreementError, ZermeloError
+from zermelo.fuzzing import running
 from zermelo.fuzzing.cases import Case, broken_law, drawn
 from zermelo.fuzzing.drawing import DRAWN, Statement, random_role_table, table_from, table_text
 from zermelo.fuzzing.running import fuzz
@@ -36,6 +37,17 @@ def test_random_games_of_every_kind_are_answered_alike_by_all_that_are_asked(tmp
     report = fuzz(20_000, 40, tmp_path, print)
     assert not report.failures, report
     assert len(report.kinds) > 8 and report.answers > 60
+
+
+def test_workers_share_the_games_of_one_seed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "SLICE", 5)
+    told: list[str] = []
+    alone, together = fuzz(600, 17, tmp_path, print), fuzz(600, 17, tmp_path, told.append, workers=2)
+    assert (together.seed, together.cases, together.kinds) == (600, 17, alone.kinds)
+    assert not together.failures and together.answers > 17 and set(together.routes) == set(alone.routes)
+    assert len(told) == 4, "a line for each slice"
+    late = fuzz(600, 17, tmp_path, told.append, 0.0, workers=2)
+    assert (late.cases, len(told)) == (0, 4), "the time is up before any game"
 
 
 def test_every_kind_is_drawn_and_read() -> None:

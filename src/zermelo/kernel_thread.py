@@ -7,13 +7,17 @@ import ctypes
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, Generic, TypeVar
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from zermelo import _native
 from zermelo.errors import LimitReachedError
 from zermelo.limits import Limits
 from zermelo.progress import Progress, Question, Watch, no_watch
 from zermelo.stop import PROCESS, Stop
+
+if TYPE_CHECKING:
+    from zermelo.budget import Budget
 
 T = TypeVar("T")
 
@@ -29,12 +33,26 @@ wherever it is in Python: not all code looks at its control."""
 class StoppedControl(_native.Control):
     """A native control with what is left of the limits (a control's 0 would mean no limit), and their stop."""
 
+    budget: Budget | None = None
+    """The processor time of the run, where it has one."""
+
     def __init__(self, limits: Limits, share: float = 1.0) -> None:
         left = limits.seconds_left()
         seconds = 0.0 if left is None else max(left * share, 1e-6)
         super().__init__(seconds, min(limits.nodes or 0, _MOST), min(limits.bytes_left(), _MOST))
         self.called_by = limits.stop
         limits.adopt(self)
+
+    @property
+    def cause(self) -> str:
+        """What stopped the run; the end of its budget is one of time, though it was told by its stop."""
+        cause = super().cause
+        return "time" if cause == "interrupt" and self.is_over_budget else cause
+
+    @property
+    def is_over_budget(self) -> bool:
+        """Whether the processor time of the run is used up."""
+        return self.budget is not None and self.budget.over
 
 
 def control_for(limits: Limits, share: float = 1.0) -> _native.Control:
@@ -69,10 +87,10 @@ class HeardControl(StoppedControl):
         self.steps += 1
         if self.steps % self.often:
             return
-        if self.told:
+        if self.told and not self.is_over_budget:
             self.interrupted = True
             raise LimitReachedError("interrupted")
-        if self.limits.expired():
+        if self.told or self.limits.expired():
             raise LimitReachedError("stopped at the limit of time")
 
 
@@ -110,6 +128,7 @@ class KernelRun(Generic[T]):
         # An event, not Thread.join: a join that Ctrl-C interrupts takes the thread for ended (CPython issue 90882).
         self._done = threading.Event()
         self._stop: Stop = getattr(control, "called_by", PROCESS)
+        self._budget: Budget | None = getattr(control, "budget", None)
         self._thread = 0
         self._clock: int | None = None
         self._told_at: float | None = None
@@ -129,7 +148,7 @@ class KernelRun(Generic[T]):
             self._clock = time.pthread_getcpuclockid(threading.get_ident())
         self._thread = threading.get_ident()
         try:
-            with self._stop.heard_by(self.control):
+            with nullcontext() if self._budget is None else self._budget.counted(), self._stop.heard_by(self.control):
                 self._result = self._call(self.control)
         except BaseException as error:  # handed on to the thread that waits, in result()
             self._error = error
@@ -164,6 +183,11 @@ class KernelRun(Generic[T]):
     def told_to_stop(self) -> bool:
         """Whether somebody has asked for the stop that the run heeds."""
         return self._stop.asked
+
+    def look_at_budget(self) -> None:
+        """Has the run stop where its processor time is used up."""
+        if self._budget is not None:
+            self._budget.look()
 
     def hurry(self) -> None:
         """To be called again and again after a call to stop: Python code that works on and on is told by an error."""
@@ -241,6 +265,7 @@ def run_native(
 
 def _hurry(runs: list[KernelRun[T]]) -> None:
     for run in runs:
+        run.look_at_budget()
         if run.told_to_stop:
             run.hurry()
 

@@ -89,13 +89,20 @@ def test_chance_follows_its_seed_and_draws_every_outcome() -> None:
 
 def test_moves_that_are_not_legal_are_refused_and_nothing_is_played() -> None:
     games = ManyGames("gdl:tictactoe", 2)
-    for x in ([0, games.legal("x").shape[1]], [0, -1], [0], [0, int(games.legal("x")[1].argmin())]):
+    off = int(games.legal("x")[1].argmin())
+    for x in ([0, games.legal("x").shape[1]], [0, -1], [0], [0, off], [0.0, 1.0], ["0", "1"], [True, False], 0, None):
         with pytest.raises(IllegalMoveError):
             games.step({"x": x, "o": games.legal("o").argmax(axis=1)})
         assert games.legal("x").sum() == 18
+    with pytest.raises(IllegalMoveError, match="o needs one move"):
+        games.step({"x": [0, 0]})
     with pytest.raises(ArgumentError, match="'z' is no role"):
         games.legal("z")
-    with pytest.raises(ArgumentError, match="0 games"):
-        ManyGames("gdl:tictactoe", 0)
+    for count in (0, -1, 2.5, "3", 1 << 32, (1 << 32) - 1):
+        with pytest.raises(ArgumentError, match="games, expected a whole number from 1"):
+            ManyGames("gdl:tictactoe", count)  # type: ignore[arg-type]
+    for seed in (-1, 0.5, "1"):
+        with pytest.raises(ArgumentError, match="seed"):
+            games.draw_by(seed)  # type: ignore[arg-type]
     with pytest.raises(NotApplicableError, match="only rulesheets"):
         ManyGames("hex:3", 2)

@@ -57,6 +57,18 @@ VALUES = {
     "catch(rows=4,columns=3)": 1,
     "goofspiel(num_cards=3,points_order=descending)": 0,
     "oshi_zumo(coins=3,size=1,horizon=4)": 0,
+    "blotto(coins=4,fields=2)": 0,
+    "cliff_walking(height=2,width=3,horizon=5)": -4,
+    "go(board_size=2)": None,
+    "gomoku(size=3,connect=3)": "tictactoe",
+    "havannah(board_size=2)": None,
+    "markov_soccer(horizon=2)": 0,
+    "matrix_brps": 0,
+    "matrix_coordination": 1,
+    "matrix_rpsw": 0,
+    "misere(game=tic_tac_toe())": 0,
+    "zerosum(game=matrix_mp())": 0,
+    "repeated_game(stage_game=matrix_mp(),num_repetitions=2)": 0,
 }
 """Games with their values: as known, as the game of our library has it, or as plain minimax says (``None``)."""
 
@@ -69,6 +81,10 @@ def plain_value(state: Any) -> float:
         return sum(chance * plain_value(state.child(action)) for action, chance in state.chance_outcomes())
     best = max if state.current_player() == 0 else min
     return best(plain_value(state.child(action)) for action in state.legal_actions())
+
+
+def test_at_least_twenty_five_of_its_games_are_among_them() -> None:
+    assert len({name.partition("(")[0] for name in VALUES}) >= 25
 
 
 @pytest.mark.parametrize("name", VALUES)
@@ -128,6 +144,7 @@ def test_a_game_that_hides_something_tells_positions_apart_by_their_history() ->
         ("no_such_game", InputError, "no game 'no_such_game'"),
         ("connect_four(no_such_thing=1)", ZermeloError, "no_such_thing"),
         ("mfg_garnet", NotApplicableError, "a crowd"),
+        ("nfg_game", InputError, "without parameters that it needs"),
     ],
 )
 def test_what_cannot_be_solved_is_refused(name: str, error: type[Exception], message: str) -> None:

@@ -17,7 +17,7 @@ from tests.randomgames import random_game
 from zermelo.answer import Answer
 from zermelo.cli import main
 from zermelo.engine import Engine, Task
-from zermelo.errors import DisagreementError
+from zermelo.errors import DisagreementError, NotApplicableError
 from zermelo.game import Game
 from zermelo.graph import graph_of
 from zermelo.limits import Limits
@@ -155,6 +155,16 @@ class Crowd(Game):
 
     def result(self, position: tuple[int, ...]) -> tuple[int, ...] | None:
         return None if len(position) < 3 else position
+
+
+def test_routes_that_refuse_several_roles_are_listed_with_the_reason() -> None:
+    for way in every_way(Crowd()):
+        if way.why_not is None and way.route.name != "uct":
+            assert way.route.name in ("induction", "maxn")
+        if way.route.name in ("dp", "alphabeta", "mtdf", "pns", "andor", "minimax"):
+            assert str(way.why_not).endswith("it has 3 roles: only induction, maxn and uct take it")
+            with pytest.raises(NotApplicableError, match="it has 3 roles"):
+                zermelo.solve(Crowd(), way.route.name, options=QUICK)
 
 
 def test_the_table_of_routes_has_what_every_role_gets() -> None:

@@ -37,6 +37,15 @@ def test_vectors_are_those_of_plain_recursion(ties: str) -> None:
         assert found.verified, (seed, found.note)
 
 
+def test_thousands_of_random_trees_are_worth_what_plain_recursion_says() -> None:
+    options = {ties: Options(ties=ties, certify=False, verify=False, move_values=False, guess=False) for ties in TIES}
+    for seed in range(3000):
+        ties = TIES[seed % len(TIES)]
+        game = random_role_game(seed, roles=1 + seed % 5, nodes=5 + seed % 11)
+        found = zermelo.solve(game, "induction", options=options[ties])
+        assert tuple(found.values.values()) == plain_induction(game, ties), (seed, ties)
+
+
 def test_all_equilibria_are_stated() -> None:
     several = 0
     for seed in range(400):

@@ -43,7 +43,7 @@ Batch::Batch(std::shared_ptr<const Circuit> circuit, std::uint32_t games, Isa is
     if (!supported(isa)) throw std::invalid_argument("this machine has not the instructions that are asked for");
     if (games == 0) throw std::invalid_argument("no games, expected one at least");
     write_tapes();
-    blocks_.assign((games + kLanes - 1) / kLanes, Words(circuit_->nodes()));
+    blocks_.assign((games - 1) / kLanes + 1, Words(circuit_->nodes()));
     begin(std::vector<std::uint8_t>(games, 1));
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -20,8 +21,17 @@ struct Setting {
     std::shared_ptr<const Circuit> circuit;
     Potential potential;
     std::shared_ptr<const single::Net> net;  // to lay it out takes longer than many a search
-    Score worst, best, total;                // of role 0; and what two roles' scores add up to
+    Score worst, best, step, total;          // of role 0; and what two roles' scores add up to
 };
+
+// Every score of role 0 is the least one plus a multiple of this: 50 where it can lose, draw and win. Who asks "at
+// least 34?" would ask the same again as "at least 50?".
+Score step_of(const Circuit& circuit, Score least) {
+    Score step = 0;
+    for (const auto& goal : circuit.goals)
+        if (goal.role == 0 && goal.when != kFalse) step = std::gcd(step, goal.value - least);
+    return std::max<Score>(step, 1);
+}
 
 std::shared_ptr<const Setting> setting_of(std::shared_ptr<const Circuit> circuit) {
     Score least[2] = {0, 0}, most[2] = {0, 0};
@@ -38,8 +48,9 @@ std::shared_ptr<const Setting> setting_of(std::shared_ptr<const Circuit> circuit
     const auto total = circuit->roles() == 2 ? most[0] + least[1] : 0;
     Potential potential(*circuit);
     auto net = SingleLane(circuit).net();
+    const auto step = step_of(*circuit, least[0]);
     return std::make_shared<const Setting>(
-        Setting{std::move(circuit), std::move(potential), std::move(net), least[0], most[0], total});
+        Setting{std::move(circuit), std::move(potential), std::move(net), least[0], most[0], step, total});
 }
 
 // One for each search: the lane is where the search is, so a child is one step away and its parent known.
@@ -50,6 +61,7 @@ public:
     explicit LaneRules(std::shared_ptr<const Setting> setting) : setting_(std::move(setting)), lane_(setting_->net) {
         this->worst = setting_->worst;
         this->best = setting_->best;
+        this->step = setting_->step;
         joint_.resize(circuit().roles());
     }
 

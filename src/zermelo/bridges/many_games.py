@@ -49,17 +49,38 @@ def ground_of(stated: object) -> tuple[RulesheetGame, GroundReasoner]:
     return game, game.ground
 
 
+MOST = 1 << 24
+"""So many games at once; more would take the memory of a large machine for the smallest rulesheet."""
+
+
+def places_of(given: object, games: int, moves: int) -> NDArray[numpy.int64] | None:
+    """A place among so many moves for each game; ``None`` if that is not what was given.
+
+    >>> places_of([2, 0], 2, 3), places_of([2, 3], 2, 3), places_of([0.5, 1], 2, 3)
+    (array([2, 0]), None, None)
+    """
+    places = numpy.asarray(given)
+    fits = places.shape == (games,) and numpy.issubdtype(places.dtype, numpy.integer)
+    return places.astype(numpy.int64) if fits and (places >= 0).all() and (places < moves).all() else None
+
+
+def _generator(seed: object) -> numpy.random.Generator:
+    if not isinstance(seed, int | numpy.integer) or seed < 0:
+        raise ArgumentError(f"seed {seed!r}, expected a whole number from 0 on")
+    return numpy.random.default_rng(int(seed))
+
+
 class ManyGames:
     """Games of one rulesheet, all at the start at first. A move is its place among the moves of its role."""
 
     def __init__(self, stated: object, games: int, seed: int = 0) -> None:
-        if games < 1:
-            raise ArgumentError(f"{games} games, expected 1 or more")
+        if not isinstance(games, int) or not 1 <= games <= MOST:
+            raise ArgumentError(f"{games!r} games, expected a whole number from 1 to {MOST:,}")
         self.game, self.ground = ground_of(stated)
         self.count, self.roles = games, self.game.roles
         self._all = self.ground.roles
         self._native = _native.Batch(self.ground.native, games)
-        self._chance = numpy.random.default_rng(seed)
+        self._chance = _generator(seed)
 
     @cached_property
     def _span(self) -> dict[str, slice]:
@@ -144,8 +165,9 @@ class ManyGames:
         moves = numpy.zeros((self.count, len(self._all)), numpy.uint32)
         for number, role in enumerate(self._all):
             span = self._span[role]
-            chosen = self._drawn(span) if role == RANDOM else numpy.asarray(places[self._named(role)])
-            if chosen.shape != (self.count,) or (chosen < 0).any() or (chosen >= span.stop - span.start).any():
+            given = self._drawn(span) if role == RANDOM else places.get(self._named(role), ())
+            chosen = places_of(given, self.count, span.stop - span.start)
+            if chosen is None:
                 raise IllegalMoveError(f"{role} needs one move for each game, a place below {span.stop - span.start}")
             moves[:, number] = chosen + span.start
         try:
@@ -163,7 +185,7 @@ class ManyGames:
 
         >>> ManyGames("gdl:tictactoe", 2).draw_by(7)
         """
-        self._chance = numpy.random.default_rng(seed)
+        self._chance = _generator(seed)
 
     def _drawn(self, span: slice) -> NDArray[numpy.int64]:
         """A legal move of chance in each game, all equally likely."""

@@ -24,7 +24,7 @@ import random
 from typing import Any, ClassVar
 
 from zermelo.bridges.figures import figures_of
-from zermelo.bridges.many_games import ManyGames
+from zermelo.bridges.many_games import ManyGames, places_of
 from zermelo.errors import IllegalMoveError, NotApplicableError
 from zermelo.game import CHANCE, Game
 from zermelo.solving.targets import game_of
@@ -257,9 +257,9 @@ class ManyGamesEnv(_Env):  # type: ignore[misc, unused-ignore]
 
     def _legally(self, agent: str, action: Any) -> Any:
         """The places of the moves, if they are legal wherever a game goes on."""
-        legal, places = self.games.legal(agent), numpy.asarray(action)
-        known = places.shape == (self.games.count,) and ((places >= 0) & (places < legal.shape[1])).all()
-        if not known or not (legal[numpy.arange(len(places)), places].astype(bool) | self.games.over).all():
+        legal = self.games.legal(agent)
+        places = places_of(action, *legal.shape)
+        if places is None or not (legal[numpy.arange(len(places)), places].astype(bool) | self.games.over).all():
             raise IllegalMoveError(f"expected a legal action of {agent} for each of {self.games.count} games")
         return places
 

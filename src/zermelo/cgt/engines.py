@@ -12,11 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from math import inf
 from time import monotonic
 from typing import Any, TypeVar
 
 from zermelo import _native
 from zermelo.answer import Answer, Status, joined
+from zermelo.budget import budgeted
 from zermelo.certificate import Claim
 from zermelo.cgt.boards.outcome_solving import OutcomeSolving
 from zermelo.cgt.boards.region_tables import kept_table
@@ -38,7 +40,8 @@ from zermelo.progress import no_watch
 
 ROOM = "cgt"
 QUICK_SECONDS, QUICK_MEMORY = 2.0, 512 << 20
-"""What the canonical value of a sum in brackets may take where nobody asked for it by name."""
+"""What the canonical value of a sum in brackets may take where nobody asked for it by name. Seconds are those of the
+processor, here and below: see :mod:`zermelo.budget`."""
 BOARD_SECONDS = 10.0
 """So long it may take of boards, and so long who wins is searched for before it."""
 IMPARTIAL_SECONDS = 60.0
@@ -205,8 +208,7 @@ class _Solving:
     def part_for_proof(self) -> Limits:
         """What the proof of a value may take: who wins may have to be proved after it."""
         whole = self.options.proof_limits(self.limits)
-        left = whole.seconds_left()
-        return whole.part(PROOF_OF_VALUE if left is None else left / 2)
+        return budgeted(whole, PROOF_OF_VALUE if whole.seconds is None else inf, 1 / 2)
 
     def is_impartial(self) -> bool:
         """Whether both sides have the same moves on all boards."""
@@ -223,10 +225,8 @@ class _Solving:
 
     def quick(self, seconds: float = QUICK_SECONDS, share: int = 2, nodes: int | None = None) -> Limits:
         """At most a share of what is left: the search comes after, and has bounds where the value has nothing."""
-        left = self.limits.seconds_left()
-        seconds = seconds if left is None else min(seconds, left / share)
         memory = min(QUICK_MEMORY, self.limits.bytes_left())
-        return replace(self.limits, nodes=nodes, memory=memory, seconds=seconds).restarted()
+        return replace(budgeted(self.limits, seconds, 1 / share), nodes=nodes, memory=memory)
 
     def native(self, limits: Limits, work: Callable[[], Result], fresh: bool = True) -> tuple[Result, int, float]:
         """Runs work on values under limits, with progress; what it returned, its nodes and its seconds."""
@@ -373,8 +373,7 @@ class _Solving:
         return self.scored("easy", answer)
 
     def proof_share(self) -> Limits:
-        left = self.limits.seconds_left()
-        return self.limits.part(PROOF_SECONDS if left is None else left / 2)
+        return budgeted(self.limits, PROOF_SECONDS if self.limits.seconds is None else inf, 1 / 2)
 
     def written_out(self) -> WrittenSum:
         game = taken_as(WrittenSum, self.game)
@@ -500,7 +499,7 @@ def principal_line(game: WrittenSum, limits: Limits, most: int = LONGEST_LINE) -
     position = game.start()
     if position[1] == 1:
         return line
-    quick = replace(limits, nodes=None).part(1.0)
+    quick = budgeted(replace(limits, nodes=None), 1.0)
     with suppress(LimitReachedError):
         while game.result(position) is None and len(line) < most:
             side = SIDES[position[1]]

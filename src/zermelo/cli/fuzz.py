@@ -19,6 +19,7 @@ def fuzz(
     seed: Annotated[int | None, typer.Option(metavar="N", help="Seed of the first game.")] = None,
     cases: Annotated[int, typer.Option(metavar="N", min=1, help="How many games.")] = 1000,
     time_limit: Annotated[float | None, typer.Option(metavar="S", help="Stop after so many seconds.")] = None,
+    workers: Annotated[int, typer.Option(metavar="N", min=1, help="So many processes share the games.")] = 1,
     folder: Annotated[Path, typer.Option(metavar="DIR", help="Where failing games are kept.")] = FOLDER,
 ) -> int:
     """Draws random small games of every kind and asks random routes about them; or tries kept games again.
@@ -36,7 +37,7 @@ def fuzz(
     from zermelo.fuzzing.running import fuzz as run
 
     first = SystemRandom().getrandbits(32) if seed is None else seed
-    report = run(first, cases, folder, lambda line: print(line, file=sys.stderr, flush=True), time_limit)
+    report = run(first, cases, folder, lambda line: print(line, file=sys.stderr, flush=True), time_limit, workers)
     print(report)
     for counted in (report.kinds, report.routes):
         for name, number in sorted(counted.items()):

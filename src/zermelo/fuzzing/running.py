@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
+from multiprocessing import get_context
 from pathlib import Path
 from time import monotonic, process_time
 
@@ -17,6 +19,8 @@ from zermelo.stop import PROCESS
 
 SHRINKING = 60.0
 """Seconds for making a case smaller."""
+SLICE = 500
+"""So many seeds a worker takes at a time."""
 REPLAYING = Limits(seconds=60.0)
 """What each route may take about a case that is tried again: a busy machine must not hide what is wrong."""
 
@@ -41,13 +45,58 @@ class Report:
             f"{self.skipped:,} not compared, {self.cpu_seconds:.0f} s of processor time: {found}"
         )
 
+    def add(self, other: Report) -> None:
+        """Takes in what another process has found."""
+        self.cases += other.cases
+        self.answers += other.answers
+        self.skipped += other.skipped
+        self.cpu_seconds += other.cpu_seconds
+        for mine, more in ((self.kinds, other.kinds), (self.routes, other.routes)):
+            for name, number in more.items():
+                mine[name] = mine.get(name, 0) + number
+        self.failures += other.failures
 
-def fuzz(seed: int, cases: int, folder: Path, tell: Callable[[str], None], seconds: float | None = None) -> Report:
+
+def fuzz(
+    seed: int,
+    cases: int,
+    folder: Path,
+    tell: Callable[[str], None],
+    seconds: float | None = None,
+    workers: int = 1,
+) -> Report:
     """Tries the cases of so many seeds in a row, or until the time is up; case number i has the seed ``seed + i``.
+
+    Several workers are processes, which take the seeds in slices.
 
     >>> print(fuzz(1, 2, Path(), print))  # doctest: +ELLIPSIS
     2 games from seed 1, ... no disagreement
     """
+    if workers == 1:
+        return _fuzz_in_a_row(seed, cases, folder, tell, seconds)
+    report, ends = Report(seed), None if seconds is None else monotonic() + seconds
+    with ProcessPoolExecutor(workers, get_context("fork")) as pool:
+        slices = [
+            pool.submit(_fuzz_slice, first, min(SLICE, seed + cases - first), folder, ends)
+            for first in range(seed, seed + cases, SLICE)
+        ]
+        for done in as_completed(slices):
+            part, told = done.result()
+            report.add(part)
+            for line in [*told, str(report)] if part.cases else told:
+                tell(line)
+    return report
+
+
+def _fuzz_slice(seed: int, cases: int, folder: Path, ends: float | None) -> tuple[Report, list[str]]:
+    told: list[str] = []
+    left = None if ends is None else ends - monotonic()
+    return _fuzz_in_a_row(seed, cases, folder, told.append, left, cases + 1), told
+
+
+def _fuzz_in_a_row(
+    seed: int, cases: int, folder: Path, tell: Callable[[str], None], seconds: float | None, often: int = 1000
+) -> Report:
     report = Report(seed)
     began, ends = process_time(), None if seconds is None else monotonic() + seconds
     for number in range(seed, seed + cases):
@@ -64,7 +113,7 @@ def fuzz(seed: int, cases: int, folder: Path, tell: Callable[[str], None], secon
             report.failures.append(str(file))
             tell(f"seed {number}, {case.kind}: {error}; zermelo fuzz replay {file}")
         report.cpu_seconds = process_time() - began
-        if report.cases % 1000 == 0:
+        if report.cases % often == 0:
             tell(str(report))
     return report
 

@@ -171,6 +171,9 @@ def _loaded(text: str) -> Any:
         raise ArgumentError(f"OpenSpiel has no game {name!r}, expected {USAGE}", file=f"open_spiel:{text}")
     try:
         game = spiel.load_game(text)
+    except IndexError as error:
+        why = f"OpenSpiel does not load it without parameters that it needs ({error})"
+        raise ArgumentError(why, file=f"open_spiel:{text}") from None
     except (spiel.SpielError, RuntimeError, ValueError) as error:
         raise ArgumentError(" ".join(str(error).split()), file=f"open_spiel:{text}") from None
     kind, types = game.get_type(), spiel.GameType

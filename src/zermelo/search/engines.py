@@ -15,7 +15,7 @@ from typing import Any
 from zermelo import _native
 from zermelo.answer import Answer, Status, joined
 from zermelo.certificate import score_text
-from zermelo.engine import Engine, Task, takes
+from zermelo.engine import Engine, Task
 from zermelo.errors import InputError, LimitReachedError, NotApplicableError
 from zermelo.game import NOBODY, Game, Score, plain_score, winner_of
 from zermelo.graph import CHANCE_TURN, GameGraph, Growing, MovesAtOnceError, NotGrownError
@@ -27,10 +27,10 @@ from zermelo.search.chance import solve_chance
 from zermelo.search.closed import CLOSED_NAMES, ClosedForm, closed_forms
 from zermelo.search.growing import decide, grown, owners
 from zermelo.search.horizon import HORIZON_ENGINES, problem_at_horizon
-from zermelo.search.kernels import KERNELS
+from zermelo.search.kernels import KERNELS, Kernel
 from zermelo.search.lines import layered_line, main_line
 from zermelo.search.partial import Part, proved_by_growing, proved_by_part
-from zermelo.search.problem import Problem, native_twin, problem_of, problem_of_graph
+from zermelo.search.problem import Problem, native_twin, problem_of, problem_of_graph, too_many_roles
 from zermelo.search.proof_parts import ProofForm
 from zermelo.search.race import PORTFOLIO, Race, Said, found_no_line, limit_note
 from zermelo.user_game import well_behaved
@@ -493,7 +493,7 @@ def engines() -> list[Engine]:
     found += [
         Engine(
             kernel.name, kernel.summary, ROOM, _run, (), kernel.reference, kernel.complexity,
-            why_not=_why_no_puzzle if kernel.puzzles_only else takes,
+            why_not=_why_no_puzzle if kernel.puzzles_only else partial(_why_not_kernel, kernel),
         )
         for kernel in KERNELS.values()
     ]  # fmt: skip
@@ -505,6 +505,11 @@ def engines() -> list[Engine]:
 
 def _why_no_puzzle(game: Game) -> str | None:
     return None if len(game.roles) == 1 else "it takes rulesheets with one role"
+
+
+def _why_not_kernel(kernel: Kernel, game: Game) -> str | None:
+    several = len(game.roles) > 2 and not kernel.takes_many_roles
+    return too_many_roles(len(game.roles)) if several else None
 
 
 def _why_not_closed(name: str, game: Game) -> str | None:

@@ -15,6 +15,15 @@ from zermelo.graph import GameGraph, graph_of
 from zermelo.limits import Limits
 
 
+def too_many_roles(roles: int) -> str:
+    """Why kernels that know one score and its opposite do not take a game.
+
+    >>> too_many_roles(3)
+    'it has 3 roles: only induction, maxn and uct take it'
+    """
+    return f"it has {roles} roles: only induction, maxn and uct take it"
+
+
 @dataclass(frozen=True)
 class Problem:
     """What an engine works on. ``scores[i]`` is the exact score that the kernels know as the whole number ``i``."""
@@ -74,7 +83,7 @@ class Problem:
         if self.has_chance:
             return "chance moves: only dp, induction and uct take it"
         if len(self.game.roles) > 2:
-            return f"it has {len(self.game.roles)} roles: only induction and uct take it"
+            return too_many_roles(len(self.game.roles))
         if not self.zero_sum:
             return "the scores of its two roles do not always add up to the same number: only induction and uct take it"
         return None
