@@ -24,18 +24,24 @@ export async function introduce(statement, title, rules) {
 /** @param {string[]} roles */
 export function legend(roles) {
   const [first, second] = roles;
-  const mark = (/** @type {string} */ kind) => h('span', { class: `value ${kind}`, 'aria-hidden': 'true' });
+  const mark = (/** @type {string} */ kind, /** @type {string} */ words) => h('span', {}, h('span', { class: `value ${kind}`, 'aria-hidden': 'true' }), words);
   return h(
     'p',
     { class: 'legend quiet' },
-    mark('first proved'),
-    `${first} ${roles.length > 1 ? 'wins' : 'succeeds'}`,
-    ...(second ? [mark('second proved'), `${second} wins`] : []),
-    mark('draw proved'),
-    'even',
-    mark('draw estimated'),
-    'hollow: estimated, not proved',
+    mark('first proved', `${first} ${roles.length > 1 ? 'wins' : 'succeeds'}`),
+    second && mark('second proved', `${second} wins`),
+    mark('draw proved', 'even'),
+    mark('draw estimated', 'hollow: estimated, not proved'),
   );
+}
+
+/**
+ * What is said where several roles move at once.
+ * @param {{moves: {chance: string | null}[]} | null} analysis
+ */
+export function mixing(analysis) {
+  if (analysis && !analysis.moves.some((move) => move.chance !== null)) return 'Several roles move at once. How best to mix moves is not worked out yet.';
+  return 'Several roles move at once, so the best play may be a mixture: the percentage says how often a move is played in it. The colour says what a move comes to against the mixture of the others.';
 }
 
 /**

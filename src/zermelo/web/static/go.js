@@ -193,7 +193,7 @@ class Go {
     return h(
       'table',
       { class: 'figures slim' },
-      h('thead', {}, h('tr', {}, ...['region', 'value', 'mean', 'temperature', ''].map((name) => h('th', { scope: 'col' }, name)))),
+      h('thead', {}, h('tr', {}, ...['region', 'value', 'mean', 'temperature', ''].map((name) => h('th', { scope: 'col', class: name === 'value' ? 'words' : null }, name)))),
       h('tbody', {}, ...regions.map((region) => h('tr', {}, h('th', { scope: 'row' }, region.name), ...cells(region)))),
     );
   }
