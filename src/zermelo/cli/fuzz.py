@@ -21,8 +21,9 @@ def fuzz(
     time_limit: Annotated[float | None, typer.Option(metavar="S", help="Stop after so many seconds.")] = None,
     folder: Annotated[Path, typer.Option(metavar="DIR", help="Where failing games are kept.")] = FOLDER,
 ) -> int:
-    """Draws random small games of every kind and asks random routes about them; or tries kept games again.
+    """Compares engines and checkers on random small games.
 
+    Games of every kind are drawn, and random routes are asked about them; or games that were kept are tried again.
     Every answer is compared with the value by trying everything, and with the other answers; every certificate is
     checked. A game on which something is wrong is made as small as possible and kept as a file, which
     "zermelo fuzz replay FILE" tries again. At the end stand the games of each kind, and the answers of each route.
