@@ -228,6 +228,13 @@ def test_names_in_any_script_are_shown_on_any_terminal(tmp_path: Path) -> None:
     assert err == ""
 
 
+def test_the_arguments_of_a_class_may_end_with_a_comma_as_in_python(capsys: Capture) -> None:
+    nim = Path(__file__).parents[2] / "examples" / "nim.py"
+    assert run(capsys, "solve", f"{nim}:Nim(2,)", "--quiet")[0] == 0
+    status, _, err = run(capsys, "solve", f"{nim}:Nim(,)", "--quiet")
+    assert (status, err.count("\n")) == (2, 1) and "Python literals" in err
+
+
 def test_the_help_names_every_kind_of_file_and_the_manual_every_command(capsys: Capture) -> None:
     from zermelo.solving.tables import KINDS
 
