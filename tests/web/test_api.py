@@ -151,7 +151,7 @@ def test_a_reply_tells_its_certainty(client: Client) -> None:
 
 @pytest.mark.parametrize("player", ["exact", "mac-ucb", "uct", "random"])
 def test_players_of_the_arena_reply(client: Client, player: str) -> None:
-    told = client.run(task="reply", game={"target": "tictactoe"}, moves=["b2", "a1"], player=player, seconds=2)
+    told = client.run(task="reply", game={"target": "tictactoe"}, moves=["b2", "a1"], player=player, seconds=30)
     assert told["result"]["move"] in {"b1", "c1", "a2", "c2", "a3", "b3", "c3"}
 
 
