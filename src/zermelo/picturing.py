@@ -43,7 +43,7 @@ from zermelo.game import CHANCE, Game, Role, Score, winner_of
 from zermelo.taking_up import position_key
 
 if TYPE_CHECKING:
-    from zermelo.solving.analysing import PositionAnalysis
+    from zermelo.solving.analysing import MoveAnalysis, PositionAnalysis
 
 MOST_CHIPS = 48
 """More moves without a place are not drawn as buttons: nobody would look for one among them."""
@@ -61,11 +61,16 @@ LONGEST_VALUE = 5
 
 @dataclass(frozen=True)
 class MoveValue:
-    """A move's worth to the first role, whether that is proved, and how often it is played where moves are mixed."""
+    """A move's worth to the first role, whether that is proved, and how often it is played where moves are mixed.
+
+    Where roles play for scores of their own, it is the worth to who moves. Then ``colour`` says how it looks: a best
+    move like the role, any other like a draw.
+    """
 
     value: Score | float
     proved: bool = True
     chance: Score | None = None
+    colour: str = ""
 
     _repr_html_ = shown_in_brief
 
@@ -175,11 +180,25 @@ def values_of(analysis: PositionAnalysis) -> dict[Any, MoveValue]:
     found: dict[Any, MoveValue] = {}
     for move in analysis.moves:
         key = (move.role, move.move) if move.role else move.move
-        if move.value is not None:
+        if (own := _own(analysis, move)) is not None:
+            found[key] = own
+        elif move.value is not None:
             found[key] = MoveValue(move.value, chance=move.chance)
         elif move.estimate is not None:
             found[key] = MoveValue(move.estimate, proved=False)
     return found
+
+
+def _own(analysis: PositionAnalysis, move: MoveAnalysis) -> MoveValue | None:
+    """What a move is worth to who makes it, where roles play for scores of their own."""
+    game = analysis.solution.game
+    role = move.role or str(game.turn(game.start()))
+    if role not in move.values:
+        return None
+    known = [each.values[role] for each in analysis.moves if each.role == move.role and role in each.values]
+    best = move.values[role] == max(known)
+    mine = "first" if role == game.roles[0] else "second"
+    return MoveValue(move.values[role], chance=move.chance, colour=mine if best else "draw")
 
 
 # Which places a move touches
@@ -314,6 +333,10 @@ def colour_of_value(game: Game, value: Score | float, total: Score | None = None
     return "draw" if winner == "draw" else "second"
 
 
+def _colour(game: Game, told: MoveValue, options: PictureOptions) -> str:
+    return told.colour or colour_of_value(game, told.value, options.total)
+
+
 def _value_text(told: MoveValue) -> str:
     """What a mark says: the value, or the chance of a move that is played by chance."""
     if told.chance is not None:
@@ -381,7 +404,7 @@ def chance_badge(x: float, y: float, width: float, colour: str, text: str) -> st
 
 
 def _badge(game: Game, place: Place, value: MoveValue, options: PictureOptions) -> str:
-    colour = colour_of_value(game, value.value, options.total)
+    colour = _colour(game, value, options)
     if value.chance is not None:  # below what is chosen
         wide = min(place.size * 0.9, 32.0)
         return chance_badge(place.x, place.y + place.size * 0.5, wide, colour, _value_text(value))
@@ -414,7 +437,7 @@ def _way(game: Game, scene: Scene, step: _Step, options: PictureOptions) -> str:
     value = options.values.get(step.key)
     if value is None:
         return f'<g class="z-way" pointer-events="none" {names}>{title}</g>'
-    colour = colour_of_value(game, value.value, options.total)
+    colour = _colour(game, value, options)
     x, y = start.x + 0.72 * (end.x - start.x), start.y + 0.72 * (end.y - start.y)
     line = f'<path class="z-{colour}-line" stroke-width="3" opacity="0.55" d="M{at(start.x, start.y)}L{at(x, y)}"/>'
     shown = badge(x, y, min(end.size * 0.4, 17), colour, _value_text(value), proved=value.proved)
@@ -459,7 +482,7 @@ def _chips(
         owner = f' data-role="{text_of(step.role)}"' if step.role else ""
         drawn = chip(x, y, min(wide, width - 22), 26, text)
         if value is not None:
-            colour = colour_of_value(game, value.value, options.total)
+            colour = _colour(game, value, options)
             if value.chance is not None:
                 drawn += chance_badge(x + wide + 21, y + 13, 36, colour, _value_text(value))
             else:

@@ -14,6 +14,7 @@ import zermelo
 from zermelo.game import CHANCE, Game
 from zermelo.limits import Limits
 from zermelo.options import Options
+from zermelo.picturing import values_of
 from zermelo.solving import analyse_game, analysing, kind_of, solve_game
 from zermelo.stop import Stop
 
@@ -178,6 +179,25 @@ def test_roles_that_win_together_get_what_the_table_says() -> None:
         ("alice: choose(heads)", 1, {"alice": 50, "bob": 50}),
         ("alice: choose(tails)", 0, {"alice": 0, "bob": 0}),
     ]
+
+
+def test_where_roles_play_for_themselves_a_best_move_looks_like_its_role() -> None:
+    together = values_of(zermelo.analyse("gdl:matchingpennies"))
+    looks = [(role, told.value, told.chance, told.colour) for (role, _), told in together.items()]
+    assert looks == [
+        ("alice", 50, 1, "first"),
+        ("alice", 0, 0, "draw"),
+        ("bob", 50, 1, "second"),
+        ("bob", 0, 0, "draw"),
+    ]
+    cake = zermelo.analyse(str(EXAMPLES / "pirates.py") + ":Pirates")
+    told, role = values_of(cake), str(cake.solution.game.turn(cake.solution.game.start()))
+    best = max(move.values[role] for move in cake.moves)
+    for move in cake.moves:
+        assert told[move.move].value == move.values[role]
+        assert (told[move.move].colour == "draw") == (move.values[role] < best)
+    opposed = zermelo.analyse("goofspiel:4")
+    assert {shown.colour for shown in values_of(opposed).values()} == {""}, "the values of opposed roles say who wins"
 
 
 def test_a_game_that_is_not_solved_has_no_chances() -> None:

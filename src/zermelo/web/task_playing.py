@@ -264,12 +264,15 @@ def analysis_json(found: PositionAnalysis) -> dict[str, Any]:
     solution, game = found.solution, found.solution.game
     total = parse_score(solution.stats.get("total", "0"))
     grades = graded(solution, found.moves, total)
-    data = found.to_json()
+    data, shown = found.to_json(), values_of(found)
     for told, move, grade in zip(data["moves"], found.moves, grades, strict=True):
         told["words"] = found.verdict(move) if move.proved else _estimated(move)
         told["grade"] = grade
         share = move.value if move.value is not None else move.estimate
-        told["colour"] = None if share is None else colour_of_value(game, share, total)
+        mark = shown.get((move.role, move.move) if move.role else move.move)
+        own = "" if mark is None else mark.colour
+        told["own"] = own != ""
+        told["colour"] = own or (None if share is None else colour_of_value(game, share, total))
     return data | {
         "headline": headline_of(solution),
         "best": found.moves[0].name if found.moves else None,

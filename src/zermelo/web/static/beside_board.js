@@ -21,10 +21,15 @@ export async function introduce(statement, title, rules) {
   rules.textContent = card.words;
 }
 
-/** @param {string[]} roles */
-export function legend(roles) {
+/**
+ * What the marks mean; where roles play for scores of their own, a best move looks like the role that makes it.
+ * @param {string[]} roles
+ * @param {string[]} own the roles that move and play for themselves
+ */
+export function legend(roles, own) {
   const [first, second] = roles;
   const mark = (/** @type {string} */ kind, /** @type {string} */ words) => h('span', {}, h('span', { class: `value ${kind}`, 'aria-hidden': 'true' }), words);
+  if (own.length) return h('p', { class: 'legend quiet' }, ...own.map((role) => mark(`${role === first ? 'first' : 'second'} proved`, `best for ${role}`)), mark('draw proved', own.length > 1 ? 'worse for its role' : `worse for ${own[0]}`), mark('draw estimated', 'hollow: estimated, not proved'));
   return h(
     'p',
     { class: 'legend quiet' },

@@ -13,7 +13,7 @@ import { playable } from './pointing.js';
 /** @typedef {import('./address.js').Move} Move */
 /** @typedef {import('./beside_board.js').Legal} Legal */
 /** @typedef {{title: string, kind: string, noun: string, format: string | null, roles: string[], moves: Move[], turn: string[], legal: Legal[], more: number, over: boolean, ending: string | null, svg: string, text: string}} State */
-/** @typedef {{move: string, role: string | null, chance: string | null, proved: boolean, words: string, grade: number | null, colour: string | null}} Valued */
+/** @typedef {{move: string, role: string | null, chance: string | null, own: boolean, proved: boolean, words: string, grade: number | null, colour: string | null}} Valued */
 /** @typedef {{headline: string, best: string | null, complete: boolean, moves: Valued[], svg: string, status: string, bounds: (string | null)[]}} Analysis */
 
 const PAUSE = 350;
@@ -514,7 +514,7 @@ class Board {
       rest > 0 && h('p', { class: 'quiet' }, `and ${grouped(rest)} more, on the board`),
       this.valued && !state.over && !this.analysis && h('p', { class: 'quiet' }, 'Working out what they are worth …'),
       this.valued && !state.over && several && h('p', { class: 'quiet' }, mixing(this.analysis)),
-      known.size > 0 && legend(state.roles),
+      known.size > 0 && legend(state.roles, this.analysis?.moves.some((move) => move.own) ? state.turn : []),
     );
   }
 
