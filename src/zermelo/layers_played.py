@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import islice
 from typing import Any
 
 from zermelo.closing import Image, Images, Plan, closing_rule
@@ -79,14 +78,47 @@ def played_out(game: Game, role: Role, layers: Layers, at_least: Score = 0) -> d
     return _PlayingOut(game, role, layers, at_least).moves
 
 
-class _PlayingOut:
-    """Layer by layer: what certificates have of a layer, and the positions that are met in it."""
+class LeftOut:
+    """What layers leave out, found again: images of positions, which positions rules close, and by what plans."""
 
     def __init__(self, game: Game, role: Role, layers: Layers, at_least: Score) -> None:
         self.game, self.role, self.at_least = game, role, Fraction(at_least)
         self.owner = 1 if role == NOBODY or role not in game.roles else game.roles.index(role)
         self.images = _images(game, layers.images)
         self.rules = [rule for name in layers.closed if (rule := closing_rule(game, name)) is not None]
+
+    def least(self, position: Any) -> Any:
+        """One and the same for all images of a position."""
+        return position if self.images is None else self.images.least(position)
+
+    def closes(self, position: Any) -> bool:
+        """Whether a rule closes a position."""
+        return any(rule.closes(position, self.owner, self.at_least) for rule in self.rules)
+
+    def plan_for(self, position: Any) -> Plan | None:
+        """How the role plays on from a position that a rule closes."""
+        for rule in self.rules:
+            if rule.closes(position, self.owner, self.at_least):
+                return rule.plan(position, self.owner, self.at_least)
+        return None
+
+    def plan_of_image(self, position: Any) -> Plan | None:
+        """The same for a position of which perhaps only an image is closed."""
+        plan = self.plan_for(position)
+        if plan is not None:
+            return plan
+        for image in self.images.maps if self.images else ():
+            plan = self.plan_for(image(position))
+            if plan is not None:
+                return _reflected(self.game, plan, image)
+        return None
+
+
+class _PlayingOut(LeftOut):
+    """Layer by layer: what certificates have of a layer, and the positions that are met in it."""
+
+    def __init__(self, game: Game, role: Role, layers: Layers, at_least: Score) -> None:
+        super().__init__(game, role, layers, at_least)
         self.moves: dict[tuple[int, Any], Any] = {}
         self.planned: set[tuple[int, Any, Any]] = set()
         start = game.start()
@@ -96,9 +128,6 @@ class _PlayingOut:
                 self.play(layers, {self.least(start): start}, {start: None}, 0)
             else:
                 self.play_on(plan, start, 0)
-
-    def least(self, position: Any) -> Any:
-        return position if self.images is None else self.images.least(position)
 
     def play(self, layers: Layers, written: dict[Any, Any], met: dict[Any, None], ply: int) -> None:
         """Plays from positions that were met; ``written`` are those of the layer, by what they stand for."""
@@ -142,33 +171,15 @@ class _PlayingOut:
                 if self.least(after) in following:
                     after_all[after] = None
                 else:
-                    self.play_on(self.plan_of_image(after), after, ply + 1)
+                    if (plan := self.plan_of_image(after)) is None:
+                        raise CertificateError("the layers do not go on from a position that no rule closes")
+                    self.play_on(plan, after, ply + 1)
         return after_all
 
     def note(self, ply: int, position: Any, move: Any) -> None:
         self.moves[ply, position] = move
         if len(self.moves) > MOST_IN_A_TABLE:
             raise LimitReachedError(f"more than {MOST_IN_A_TABLE:,} moves with what rules close: too many for a table")
-
-    def closes(self, position: Any) -> bool:
-        return any(rule.closes(position, self.owner, self.at_least) for rule in self.rules)
-
-    def plan_for(self, position: Any) -> Plan | None:
-        for rule in self.rules:
-            if rule.closes(position, self.owner, self.at_least):
-                return rule.plan(position, self.owner, self.at_least)
-        return None
-
-    def plan_of_image(self, position: Any) -> Plan:
-        """The plan for a position of which perhaps only an image is closed."""
-        plan = self.plan_for(position)
-        if plan is not None:
-            return plan
-        for image in self.images.maps if self.images else ():
-            plan = self.plan_for(image(position))
-            if plan is not None:
-                return _reflected(self.game, plan, image)
-        raise CertificateError("the layers do not go on from a position that no rule closes")
 
     def play_on(self, plan: Plan, position: Any, ply: int) -> None:
         """Plays a plan against every reply, without recursion."""
@@ -257,50 +268,3 @@ def _leads_to(game: Game, role: Role, chosen: Mapping[tuple[int, Any], Any], lin
             return False
         position = game.play(position, move)
     return game.result(position) is None
-
-
-def met(game: Game, role: Role, layers: Layers) -> Iterator[tuple[int, Any, int | None]]:
-    """The positions that a strategy meets which leaves nothing out: the layer, and the place of the owner's move."""
-    layer: dict[Any, None] = {game.start(): None} if game.result(game.start()) is None else {}
-    for number in range(len(layers.moves)):
-        chosen = iter(layers.places(number))
-        following: dict[Any, None] = {}
-        for position in layer:
-            moves = game.moves(position)
-            place = next(chosen) if game.turn(position) == role else None
-            yield number, position, place
-            for move in moves if place is None else (moves[place],):
-                after = game.play(position, move)
-                if after not in following and game.result(after) is None:
-                    following[after] = None
-        layer = following
-
-
-class Walk:
-    """The positions that a strategy meets, walked layer by layer and only as deep as somebody looks.
-
-    It is one that leaves nothing out, in one piece.
-
-    >>> from zermelo.games import make_game
-    >>> nim = make_game("nim:1,1")
-    >>> walk = Walk(nim, "second", Layers((1, 2), (b"", b"\\0\\0\\0\\0")))
-    >>> walk.count(0), walk.count(1), walk.move(1, nim.play(nim.start(), (0, 1)))
-    (1, 3, (1, 1))
-    """
-
-    def __init__(self, game: Game, role: Role, layers: Layers) -> None:
-        self.game, self.layers = game, layers
-        self._met = met(game, role, layers)
-        self._places: list[dict[Any, int | None]] = []
-
-    def count(self, depth: int) -> int:
-        """How many positions there are up to a layer: so many are walked to know its moves."""
-        return sum(self.layers.positions[: depth + 1])
-
-    def move(self, depth: int, position: Any) -> Any:
-        """The move in a position of a layer; ``None`` where the strategy does not meet it, or somebody else moves."""
-        while len(self._places) <= depth < len(self.layers.positions):
-            count = self.layers.positions[len(self._places)]
-            self._places.append({here: place for _, here, place in islice(self._met, count)})
-        place = self._places[depth].get(position) if depth < len(self._places) else None
-        return None if place is None else self.game.moves(position)[place]

@@ -43,7 +43,7 @@ from zermelo.game import CHANCE, Game, Role, Score, winner_of
 from zermelo.taking_up import position_key
 
 if TYPE_CHECKING:
-    from zermelo.solving.analysing import PositionAnalysis
+    from zermelo.solving.analysing import MoveAnalysis, PositionAnalysis
 
 MOST_CHIPS = 48
 """More moves without a place are not drawn as buttons: nobody would look for one among them."""
@@ -61,10 +61,16 @@ LONGEST_VALUE = 5
 
 @dataclass(frozen=True)
 class MoveValue:
-    """What a move is worth to the first role, and whether that is proved."""
+    """A move's worth to the first role, whether that is proved, and how often it is played where moves are mixed.
+
+    Where roles play for scores of their own, it is the worth to who moves. Then ``colour`` says how it looks: a best
+    move like the role, any other like a draw.
+    """
 
     value: Score | float
     proved: bool = True
+    chance: Score | None = None
+    colour: str = ""
 
     _repr_html_ = shown_in_brief
 
@@ -73,9 +79,10 @@ class MoveValue:
 class PictureOptions:
     """What a picture shows beside the position.
 
-    ``values`` are those of moves; ``last`` is the move that led here and ``before`` the position it was made in, if it
-    is known; ``legal`` marks where the role to move may go; ``size`` is that of the longer side in pixels; ``labels``
-    are the names of rows and columns. ``total`` is what the scores of both roles add up to, where it is known.
+    ``values`` are those of moves; where several roles move at once, of pairs of a role and its move. ``last`` is the
+    move that led here and ``before`` the position it was made in, if it is known; ``legal`` marks where the role to
+    move may go; ``size`` is that of the longer side in pixels; ``labels`` are the names of rows and columns. ``total``
+    is what the scores of both roles add up to, where it is known.
     """
 
     values: Mapping[Any, MoveValue] = field(default_factory=dict)
@@ -113,8 +120,14 @@ class _Step:
     text: str
     places: tuple[str, ...]
     role: Role = ""
+    at_once: bool = False
     chosen: tuple[str, ...] = ()
     """The places that it is a choice of, where it is one of several."""
+
+    @property
+    def key(self) -> Any:
+        """Where its value is found."""
+        return (self.role, self.move) if self.at_once else self.move
 
 
 def picture(game: Game, position: Any = None, options: PictureOptions | None = None) -> Figure:
@@ -166,11 +179,26 @@ def values_of(analysis: PositionAnalysis) -> dict[Any, MoveValue]:
     """
     found: dict[Any, MoveValue] = {}
     for move in analysis.moves:
-        if move.value is not None:
-            found[move.move] = MoveValue(move.value)
+        key = (move.role, move.move) if move.role else move.move
+        if (own := _own(analysis, move)) is not None:
+            found[key] = own
+        elif move.value is not None:
+            found[key] = MoveValue(move.value, chance=move.chance)
         elif move.estimate is not None:
-            found[move.move] = MoveValue(move.estimate, proved=False)
+            found[key] = MoveValue(move.estimate, proved=False)
     return found
+
+
+def _own(analysis: PositionAnalysis, move: MoveAnalysis) -> MoveValue | None:
+    """What a move is worth to who makes it, where roles play for scores of their own."""
+    game = analysis.solution.game
+    role = move.role or str(game.turn(game.start()))
+    if role not in move.values:
+        return None
+    known = [each.values[role] for each in analysis.moves if each.role == move.role and role in each.values]
+    best = move.values[role] == max(known)
+    mine = "first" if role == game.roles[0] else "second"
+    return MoveValue(move.values[role], chance=move.chance, colour=mine if best else "draw")
 
 
 # Which places a move touches
@@ -189,7 +217,7 @@ def _steps(game: Game, position: Any, scene: Scene) -> Iterator[_Step]:
             for move in game.moves_of(position, role):
                 text = game.move_text(move)
                 own = scene.place(choice_name(role, text))
-                yield _Step(move, text, (own.name,) if own else named_places(scene, text)[-1:], role)
+                yield _Step(move, text, (own.name,) if own else named_places(scene, text)[-1:], role, at_once=True)
     else:
         moves = game.moves(position)
         for move in moves:
@@ -280,9 +308,9 @@ def _marked(
     marks = []
     for name, here in ending.items():
         place = found[name]
-        valued = any(step.move in options.values for step in here)
-        if name in alone and alone[name].move in options.values:
-            marks.append(_badge(game, place, options.values[alone[name].move], options))
+        valued = any(step.key in options.values for step in here)
+        if name in alone and alone[name].key in options.values:
+            marks.append(_badge(game, place, options.values[alone[name].key], options))
         elif options.legal and not valued:
             marks.append(_dot(place))
         marks += [_way(game, scene, step, options) for step in here if len(step.places) > 1]
@@ -305,7 +333,16 @@ def colour_of_value(game: Game, value: Score | float, total: Score | None = None
     return "draw" if winner == "draw" else "second"
 
 
-def _value_text(value: Score | float) -> str:
+def _colour(game: Game, told: MoveValue, options: PictureOptions) -> str:
+    return told.colour or colour_of_value(game, told.value, options.total)
+
+
+def _value_text(told: MoveValue) -> str:
+    """What a mark says: the value, or the chance of a move that is played by chance."""
+    if told.chance is not None:
+        percent = float(100 * told.chance)
+        return "<1%" if 0 < percent < 0.5 else f"{percent:.0f}%"
+    value = told.value
     shown = f"{value:.3g}" if isinstance(value, float) else score_text(value)
     if len(shown) > LONGEST_VALUE:
         shown = f"{float(value):.2g}"
@@ -340,13 +377,42 @@ def badge(x: float, y: float, size: float, colour: str, text: str, *, proved: bo
     )
 
 
+def chance_badge(x: float, y: float, width: float, colour: str, text: str) -> str:
+    """How often a move is played: a plate with round ends where the move is good for the first role, with square ones
+    where it is for the second, and with points where it is for neither.
+
+    >>> chance_badge(20, 10, 30, "second", "85%").startswith('<path class="z-second" d="M5 3.4L35 3.4')
+    True
+    """
+    half, rise = width / 2, 0.22 * width
+    left, right, top, low = x - half, x + half, y - rise, y + rise
+    if colour == "first":
+        arc = f"A{number(rise)} {number(rise)} 0 0 1 "
+        outline = (
+            f"M{at(left + rise, top)}L{at(right - rise, top)}{arc}{at(right - rise, low)}"
+            f"L{at(left + rise, low)}{arc}{at(left + rise, top)}z"
+        )
+    else:
+        inset = 0.0 if colour == "second" else rise * 0.7
+        outline = (
+            f"M{at(left + inset, top)}L{at(right - inset, top)}L{at(right, y)}L{at(right - inset, low)}"
+            f"L{at(left + inset, low)}L{at(left, y)}z"
+        )
+    return f'<path class="z-{colour}" d="{outline}"/>' + label(
+        x, y, text, min(0.34, 1.15 / len(text)) * width, kind="paper"
+    )
+
+
 def _badge(game: Game, place: Place, value: MoveValue, options: PictureOptions) -> str:
+    colour = _colour(game, value, options)
+    if value.chance is not None:  # below what is chosen
+        wide = min(place.size * 0.9, 32.0)
+        return chance_badge(place.x, place.y + place.size * 0.5, wide, colour, _value_text(value))
     size = min(place.size * 0.62, 30.0)
     x, y = place.x, place.y
     if place.content:  # beside what stands there
         size, x, y = size * 0.7, x + place.size * 0.27, y - place.size * 0.27
-    colour = colour_of_value(game, value.value, options.total)
-    return badge(x, y, size, colour, _value_text(value.value), proved=value.proved)
+    return badge(x, y, size, colour, _value_text(value), proved=value.proved)
 
 
 def _dot(place: Place) -> str:
@@ -368,13 +434,13 @@ def _way(game: Game, scene: Scene, step: _Step, options: PictureOptions) -> str:
     if (tool := scene.tools.get(step.move)) is not None:
         names += f' data-with="{text_of(tool)}"'
     title = f"<title>{text_of(step.text)}</title>"
-    value = options.values.get(step.move)
+    value = options.values.get(step.key)
     if value is None:
         return f'<g class="z-way" pointer-events="none" {names}>{title}</g>'
-    colour = colour_of_value(game, value.value, options.total)
+    colour = _colour(game, value, options)
     x, y = start.x + 0.72 * (end.x - start.x), start.y + 0.72 * (end.y - start.y)
     line = f'<path class="z-{colour}-line" stroke-width="3" opacity="0.55" d="M{at(start.x, start.y)}L{at(x, y)}"/>'
-    shown = badge(x, y, min(end.size * 0.4, 17), colour, _value_text(value.value), proved=value.proved)
+    shown = badge(x, y, min(end.size * 0.4, 17), colour, _value_text(value), proved=value.proved)
     return f'<g class="z-way" pointer-events="none" {names}>{title}{line}{shown}</g>'
 
 
@@ -404,10 +470,11 @@ def _chips(
         button = chip(x, y, 170, 26, f"chance: {len(steps)} outcomes")
         return [f'<g class="z-chip" data-chance="{len(steps)}"><title>chance moves</title>{button}</g>'], y + 38
     for step in steps[:MOST_CHIPS]:
-        text = clipped(step.text, LONGEST_CHIP)
+        text = clipped(choice_name(step.role, step.text) if step.at_once else step.text, LONGEST_CHIP)
         wide = 7.2 * len(text) + 18
-        value = options.values.get(step.move)
-        whole = wide + (26 if value is not None else 0)
+        value = options.values.get(step.key)
+        told = 0 if value is None else 26 if value.chance is None else 42
+        whole = wide + told
         if x > 12 and (x + whole > width - 10 or step.role != role):
             x, y = 12.0, y + 32
         role = step.role
@@ -415,8 +482,11 @@ def _chips(
         owner = f' data-role="{text_of(step.role)}"' if step.role else ""
         drawn = chip(x, y, min(wide, width - 22), 26, text)
         if value is not None:
-            colour = colour_of_value(game, value.value, options.total)
-            drawn += badge(x + wide + 13, y + 13, 20, colour, _value_text(value.value), proved=value.proved)
+            colour = _colour(game, value, options)
+            if value.chance is not None:
+                drawn += chance_badge(x + wide + 21, y + 13, 36, colour, _value_text(value))
+            else:
+                drawn += badge(x + wide + 13, y + 13, 20, colour, _value_text(value), proved=value.proved)
         title = f"{step.role}: {step.text}" if step.role else step.text
         name = text_of(step.text)
         body.append(f'<g class="z-chip" data-move="{name}"{place}{owner}><title>{text_of(title)}</title>{drawn}</g>')

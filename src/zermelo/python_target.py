@@ -80,7 +80,7 @@ def _make(made: type[Game], arguments: str, target: str) -> Game:
     import ast
 
     try:
-        values = ast.literal_eval(f"({arguments},)") if arguments.strip() else ()
+        values = ast.literal_eval(f"({arguments.strip().removesuffix(',')},)") if arguments.strip() else ()
     except (ValueError, SyntaxError, RecursionError, MemoryError):
         raise ArgumentError(f"({arguments}) are not Python literals", file=target) from None
     if inspect.isabstract(made):

@@ -12,7 +12,7 @@ from tests.check.layered import changed_layers
 from tests.fuzz import layers as forging
 
 from zermelo.certificate import Claim
-from zermelo.check import lanes
+from zermelo.check import lanes, layered
 from zermelo.check.layered import _Reading, check_layers
 from zermelo.check.verdict import Fault
 from zermelo.closing import closing_rule
@@ -71,6 +71,27 @@ def test_many_chunks_are_read_like_one(monkeypatch: pytest.MonkeyPatch) -> None:
     for claim in certificate.claims:
         verdict = check_layers(make_game("connect:4,4,4"), claim, Limits())
         assert (verdict.status, verdict.positions) == ("accepted", sum(claim.layers.positions))  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("quickly", [True, False])
+def test_whoever_watches_hears_how_far_a_layer_is_read(quickly: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A layer may take minutes: the watchdog would take a reader that tells nothing for one that hangs."""
+    monkeypatch.setattr(lanes, "CHUNK", 7)
+    monkeypatch.setattr(layered, "LOOK_EVERY", 7)
+    if not quickly:
+        monkeypatch.setattr(lanes, "fits_lanes", lambda game, layers: False)
+    told: list[int] = []
+    looked = layered._Reading.look
+
+    def look(self: layered._Reading, reached: int) -> None:
+        looked(self, reached)
+        told.append(self.reached)
+
+    monkeypatch.setattr(layered._Reading, "look", look)
+    [claim, *_] = forging._proved(forging.Case("connect:4,4,4", True, 1, "nothing", 0))[0].claims
+    assert check_layers(make_game("connect:4,4,4"), claim, Limits()).accepted
+    assert told == sorted(set(told)) and told[0] == 0
+    assert claim.layers is not None and len(told) > claim.layers.position_count // 8
 
 
 @pytest.mark.parametrize("target", ["connect:3,5,3", "mnk:4,4,3", "mnk:8,8,5", "connect:8,8,4", "mnk:3,3,1"])

@@ -228,6 +228,13 @@ def test_names_in_any_script_are_shown_on_any_terminal(tmp_path: Path) -> None:
     assert err == ""
 
 
+def test_the_arguments_of_a_class_may_end_with_a_comma_as_in_python(capsys: Capture) -> None:
+    nim = Path(__file__).parents[2] / "examples" / "nim.py"
+    assert run(capsys, "solve", f"{nim}:Nim(2,)", "--quiet")[0] == 0
+    status, _, err = run(capsys, "solve", f"{nim}:Nim(,)", "--quiet")
+    assert (status, err.count("\n")) == (2, 1) and "Python literals" in err
+
+
 def test_the_help_names_every_kind_of_file_and_the_manual_every_command(capsys: Capture) -> None:
     from zermelo.solving.tables import KINDS
 
@@ -240,3 +247,21 @@ def test_the_help_names_every_kind_of_file_and_the_manual_every_command(capsys: 
     commands = {line.split()[0] for line in listed if line.startswith("  ") and line[2].isalpha()}
     assert len(commands) > 15
     assert {command for command in commands if f"\nzermelo {command} " not in manual} == set()
+
+
+VERBS = [
+    *(f"gdl {verb}" for verb in ("format", "check", "bench", "replay", "symmetries", "decompose", "trace")),
+    *("arena", "arena run", "arena resume", "arena report", "cgt", "cgt table", "gdl", "solve", "check", "analyse"),
+    *("certificate", "certificate info", "certificate export", "certificate slice", "play", "encode", "show", "games"),
+    *("engines", "match", "learn", "ggp", "serve", "fuzz", ""),
+]
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_all_help_fits_80_columns_and_breaks_off_no_sentence(verb: str, capsys: Capture) -> None:
+    status, said, err = run(capsys, *verb.split(), "--help")
+    assert (status, err) == (0, "")
+    assert [line for line in said.splitlines() if len(line) > 80] == []
+    listed = said.partition("\nCommands:\n")[2]
+    assert "..." not in listed, "a short help that does not fit the list"
+    assert "\x1b" not in said

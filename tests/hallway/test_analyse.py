@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import random
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import zermelo
-from zermelo.errors import NotApplicableError
 from zermelo.game import CHANCE, Game
 from zermelo.limits import Limits
 from zermelo.options import Options
+from zermelo.picturing import values_of
 from zermelo.solving import analyse_game, analysing, kind_of, solve_game
 from zermelo.stop import Stop
 
@@ -161,9 +163,93 @@ def test_a_position_where_the_game_is_over_has_no_moves() -> None:
     assert found.solution.value == 1
 
 
-def test_moves_at_once_have_no_values_of_their_own() -> None:
-    with pytest.raises(NotApplicableError, match="several roles move at once"):
-        zermelo.analyse("gdl:matchingpennies")
+def test_moves_at_once_have_the_chances_of_the_best_mixture() -> None:
+    found = zermelo.analyse(str(EXAMPLES / "rockpaperscissors.kif"))
+    told = [(move.role, move.name, move.chance, move.value) for move in found.moves if move.role == "ann"]
+    half, quarter = Fraction(1, 2), Fraction(1, 4)
+    assert told == [("ann", "paper", half, 50), ("ann", "rock", quarter, 50), ("ann", "scissors", quarter, 50)]
+    assert all(move.proved for move in found.moves)
+    assert "ann: paper" in str(found) and "50 %, 50 for ann, proved" in str(found)
+    assert found.to_json()["moves"][0]["chance"] == "1/2"
+
+
+def test_roles_that_win_together_get_what_the_table_says() -> None:
+    found = zermelo.analyse("gdl:matchingpennies")
+    assert [(move.title, move.chance, dict(move.values)) for move in found.moves[:2]] == [
+        ("alice: choose(heads)", 1, {"alice": 50, "bob": 50}),
+        ("alice: choose(tails)", 0, {"alice": 0, "bob": 0}),
+    ]
+
+
+def test_where_roles_play_for_themselves_a_best_move_looks_like_its_role() -> None:
+    together = values_of(zermelo.analyse("gdl:matchingpennies"))
+    looks = [(role, told.value, told.chance, told.colour) for (role, _), told in together.items()]
+    assert looks == [
+        ("alice", 50, 1, "first"),
+        ("alice", 0, 0, "draw"),
+        ("bob", 50, 1, "second"),
+        ("bob", 0, 0, "draw"),
+    ]
+    cake = zermelo.analyse(str(EXAMPLES / "pirates.py") + ":Pirates")
+    told, role = values_of(cake), str(cake.solution.game.turn(cake.solution.game.start()))
+    best = max(move.values[role] for move in cake.moves)
+    for move in cake.moves:
+        assert told[move.move].value == move.values[role]
+        assert (told[move.move].colour == "draw") == (move.values[role] < best)
+    opposed = zermelo.analyse("goofspiel:4")
+    assert {shown.colour for shown in values_of(opposed).values()} == {""}, "the values of opposed roles say who wins"
+
+
+def test_a_game_that_is_not_solved_has_no_chances() -> None:
+    found = zermelo.analyse("goofspiel:9", limits=Limits(nodes=50))
+    assert len(found.moves) == 18
+    assert not any(move.proved or move.chance is not None or move.value is not None for move in found.moves)
+
+
+def tables(seed: int) -> tuple[list[list[int]], Game]:
+    """A table of what the first of two opposed roles gets, and the game of choosing a row and a column of it."""
+    chance = random.Random(seed)
+    rows, columns = chance.randint(1, 4), chance.randint(1, 4)
+    gain = [[chance.randint(-4, 4) for _ in range(columns)] for _ in range(rows)]
+
+    class Table(Game):
+        def start(self) -> Any:
+            return None
+
+        def turn(self, position: Any) -> Any:
+            return self.roles if chosen_by_first else self.roles[::-1]
+
+        def moves(self, position: Any) -> Any:
+            raise AssertionError("two roles move at once")
+
+        def moves_of(self, position: Any, role: str) -> Any:
+            return range(rows if role == self.roles[0] else columns)
+
+        def play(self, position: Any, move: Any) -> Any:
+            return move if chosen_by_first else move[::-1]
+
+        def result(self, position: Any) -> Any:
+            return None if position is None else (gain[position[0]][position[1]], -gain[position[0]][position[1]])
+
+    chosen_by_first = chance.random() < 0.5
+    return gain, Table()
+
+
+def test_what_a_move_comes_to_against_the_mixture_is_what_the_table_says() -> None:
+    for seed in range(300):
+        gain, game = tables(seed)
+        found = analyse_game(game)
+        value = found.solution.value
+        mixed = {role: {move.move: move for move in found.moves if move.role == role} for role in game.roles}
+        first, second = (mixed[role] for role in game.roles)
+        assert all(sum(move.chance for move in moves.values()) == 1 for moves in (first, second))
+        for row, move in first.items():
+            assert move.value == sum(gain[row][column] * other.chance for column, other in second.items())
+            assert move.value <= value and (move.value == value or not move.chance), seed
+        for column, move in second.items():
+            assert move.value == sum(gain[row][column] * other.chance for row, other in first.items())
+            assert move.value >= value and (move.value == value or not move.chance), seed
+        assert [move.chance for move in first.values()] == sorted((m.chance for m in first.values()), reverse=True)
 
 
 def test_an_interrupt_leaves_what_is_known_of_the_moves(monkeypatch: pytest.MonkeyPatch) -> None:

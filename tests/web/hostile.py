@@ -133,8 +133,8 @@ def requests(seed: int, count: int) -> Iterator[Request]:
             yield Request(chance.choice(["GET", "PUT", "DELETE", "OPTIONS", "HEAD"]), "/" + words, None, {})
 
 
-def send(client: Client, request: Request) -> int:
-    """The status that comes back; 0 where the server closes the connection without one."""
+def send(client: Client, request: Request) -> tuple[int, bytes]:
+    """The status that comes back, and what is said; 0 where the server closes the connection without one."""
     try:
         connection = http.client.HTTPConnection("127.0.0.1", client.port, timeout=60)
         try:
@@ -154,9 +154,9 @@ def send(client: Client, request: Request) -> int:
         finally:
             connection.close()
     except (http.client.HTTPException, OSError, ValueError):
-        return 0
+        return 0, b""
     assert b"Traceback" not in body
-    return response.status
+    return response.status, body
 
 
 def kilobytes() -> int:
@@ -165,9 +165,15 @@ def kilobytes() -> int:
     return int(text.partition("VmRSS:")[2].split()[0])
 
 
-def bombard(client: Client, seed: int, count: int) -> collections.Counter[int]:
-    """Sends so many requests and counts the statuses."""
-    return collections.Counter(send(client, request) for request in requests(seed, count))
+def bombard(client: Client, seed: int, count: int, excuses: list[str] | None = None) -> collections.Counter[int]:
+    """Sends so many requests and counts the statuses; the excuses are what was asked and said where it was 503."""
+    told: collections.Counter[int] = collections.Counter()
+    for request in requests(seed, count):
+        status, said = send(client, request)
+        told[status] += 1
+        if status == 503 and excuses is not None:
+            excuses.append(f"{request.path} {(request.body or b'')[:200]!r}: {said.decode()[:200]}")
+    return told
 
 
 def main() -> None:
@@ -179,10 +185,12 @@ def main() -> None:
     with served(Settings(running=2, quick_seconds=3)) as client:
         bombard(client, given.seed, 300)
         before = kilobytes()
-        told = bombard(client, given.seed + 1, given.requests)
+        excuses: list[str] = []
+        told = bombard(client, given.seed + 1, given.requests, excuses)
         after = kilobytes()
         alive = client.post("/state", {"game": {"target": "nim:1"}}).status == 200
     print(f"{given.requests} requests: {dict(sorted(told.items()))}")
+    print(*(f"503: {excuse}" for excuse in excuses), sep="\n", end="\n" if excuses else "")
     print(f"the server held {before:,} KB before and {after:,} KB after; it {'still answers' if alive else 'is gone'}")
     failed = sum(count for status, count in told.items() if status in (0, 500, 502))
     raise SystemExit(1 if failed or not alive or after > before + 50_000 else 0)

@@ -332,6 +332,17 @@ def test_a_go_record_is_shown_and_a_chain_marked(page: Any, client: Client) -> N
     with page.expect_download() as download:
         page.click("text=Save the record with remarks")
     assert download.value.suggested_filename == "annotated.sgf"
+    chain = page.locator(".picture .lifted").evaluate_all("all => all.map(each => each.dataset.cell)")
+    assert "G9" in chain and len(chain) > 1, "the whole chain is marked"
+    cell(page, next(name for name in chain if name != "G9")).click()
+    page.wait_for_function("() => !document.querySelector('.side').textContent.includes('by your word')")
+    page.wait_for_selector(".figures tbody tr")
+    assert page.locator(".picture .lifted").count() == 0
+    page.fill("#point", "A1")
+    page.click("text=/^Alive$/")
+    page.wait_for_selector(".error")
+    cell(page, "G9").click()
+    page.wait_for_selector("text=Taken as alive by your word: G9")  # a mark that was refused is forgotten
 
 
 # Keyboard and screen readers

@@ -94,7 +94,26 @@ def test_the_machine_keeps_to_itself_what_it_chooses_at_once(page: Any, client: 
     assert played(page)[0].startswith("heads")
 
 
+def test_moves_made_at_once_show_how_often_the_best_mixture_plays_them(page: Any, client: Client) -> None:
+    go(page, client, "play?target=goofspiel%3A5&values=1")
+    page.wait_for_selector(".valued .value.draw.proved")
+    rows = page.locator(".moves li").all_inner_texts()
+    assert [row.split()[:4] for row in rows[:2]] == [["first:", "5", "85.2", "%,"], ["first:", "1", "11.6", "%,"]]
+    assert page.locator(".valued .value.second.proved").count() == 2, "two cards lose against the mixture"
+    drawn = page.locator(".picture text").all_text_contents()
+    assert (drawn.count("85%"), drawn.count("0%")) == (2, 4), "both hands are marked"
+
+
 # Solving
+
+
+def test_an_engine_that_takes_a_game_in_several_ways_is_offered_once(page: Any, client: Client) -> None:
+    go(page, client, "solve?target=mnk%3A3%2C3%2C3")
+    page.wait_for_selector("#start")
+    offered = page.locator("#engine option").evaluate_all("all => all.map(each => each.value)")
+    assert "qip-cegar" in offered and len(set(offered)) == len(offered)
+    refused = page.locator("details li strong").all_text_contents()
+    assert "qip-leaf" in refused and len(set(refused)) == len(refused) and not set(refused) & set(offered)
 
 
 def test_several_engines_run_side_by_side_and_tell_proof_numbers(page: Any, client: Client) -> None:
@@ -246,6 +265,7 @@ def test_boards_are_dragged_into_a_sum_and_played(page: Any, client: Client) -> 
     page.drag_and_drop(".offer >> text=/^toads/", "section[aria-label='The sum'] .terms")
     page.wait_for_selector("input[aria-label='Term 2']")
     assert page.input_value("input[aria-label='Term 2']").startswith("toads:")
+    page.locator("text=Milnor").nth(1).wait_for()
     assert page.locator("text=Milnor").count() == 2  # for either starter, side by side
     page.wait_for_function("() => document.querySelector('#play').href.includes('toads%3Ax.o%2B')")
     page.click("#play")

@@ -51,14 +51,14 @@ def fits_lanes(game: Game, layers: Layers) -> bool:
 
 
 def read_in_lanes(
-    game: Connect | MNK, start: str, owner: int, at_least: Score, layers: Layers, look: Callable[[], None]
+    game: Connect | MNK, start: str, owner: int, at_least: Score, layers: Layers, look: Callable[[int], None]
 ) -> int | None:
     """How many positions were read, where a claim about play from a position that is open holds; ``None``: not known.
 
     >>> game, won = MNK(1, 3, 2), Layers((1, 1, 2), (b"\\x01\\x00", b"", bytes(4)))
-    >>> read_in_lanes(game, "...", 0, 1, won, lambda: None)
+    >>> read_in_lanes(game, "...", 0, 1, won, lambda read: None)
     4
-    >>> read_in_lanes(game, "...", 0, 1, Layers((1, 1), won.moves[:2]), lambda: None)  # play is not over
+    >>> read_in_lanes(game, "...", 0, 1, Layers((1, 1), won.moves[:2]), lambda read: None)  # play is not over
     """
     reading = _Reading(game, owner, at_least, layers, look)
     rows = reading.rows
@@ -163,7 +163,7 @@ class _Reading:
     """One layer after the other; positions as two lists of whole numbers."""
 
     def __init__(
-        self, game: Connect | MNK, owner: int, at_least: Score, layers: Layers, look: Callable[[], None]
+        self, game: Connect | MNK, owner: int, at_least: Score, layers: Layers, look: Callable[[int], None]
     ) -> None:
         self.rows, self.owner, self.at_least, self.look = Rows(game), owner, at_least, look
         self.cells = self.rows.cells
@@ -190,7 +190,7 @@ class _Reading:
         seen: set[Any] = set()
         firsts, seconds = list[int](), list[int]()
         for begin in range(0, len(layer[0]), CHUNK):
-            self.look()
+            self.look(self.positions - len(layer[0]) + begin)
             part = layer[0][begin : begin + CHUNK], layer[1][begin : begin + CHUNK]
             keys, ones, others = self.after(part, ply, places[begin : begin + CHUNK])
             if self.pairs is None or self.at_least > 0:

@@ -65,7 +65,7 @@ def check_layers(game: Game, claim: Claim, limits: Limits) -> Verdict:
     assert claim.layers is not None
     reading = _Reading(own_game(game), claim, claim.layers, limits)
     try:
-        with watchdog(limits, lambda: reading.positions):
+        with watchdog(limits, lambda: reading.reached):
             reading.read()
     except Fault as fault:
         return Verdict("refuted", str(fault), reading.line_to(fault), reading.positions)
@@ -84,16 +84,23 @@ class _Reading:
     limits: Limits
     remembers: bool = False
     positions: int = 0
+    reached: int = 0
+    """How many have been read by now, for whoever watches: a layer may take minutes."""
     most: Score | None = None
 
     def __post_init__(self) -> None:
-        self.look = step_watch(replace(self.limits, nodes=None), often=1)
+        self.step = step_watch(replace(self.limits, nodes=None), often=1)
         self.place = self.game.roles.index(self.claim.role) if self.claim.role in self.game.roles else None
         self.above, self.below = Fraction(self.claim.at_least).as_integer_ratio()  # whole numbers are compared faster
         self.ways: list[dict[Any, tuple[Any, Any]]] = []
         """Of each layer but the first, if it is remembered: from where and by which move a position was first met."""
         self.least: Callable[[Any], Any] | None = None
         self.rules: list[ClosingRule] = []
+
+    def look(self, reached: int) -> None:
+        """Looks at the limits, with so many positions read."""
+        self.reached = reached
+        self.step()
 
     def take_up(self) -> None:
         """Finds the images and the rules that the claim names; ``Fault`` if the game has none of that name."""
@@ -172,7 +179,7 @@ class _Reading:
             self.ways.append(ways)
         for number, position in enumerate(layer.values()):
             if number % LOOK_EVERY == 0:
-                self.look()
+                self.look(self.positions - len(layer) + number)
             turn, moves = turn_at(position), moves_at(position)
             if turn == role:
                 place, count = next(chosen, None), count - 1

@@ -52,7 +52,8 @@ class WithTables(typer.core.TyperCommand):
         from zermelo.solving.tables import ENGINES, KINDS
 
         targets = [kind.expected for kind in KINDS.values() if kind.expected]
-        named = "\n".join(f"  {target}" for target in (*targets, "- for standard input"))
+        listed = (fill(target, 78, initial_indent="  ", subsequent_indent="    ") for target in targets)
+        named = "\n".join((*listed, "  - for standard input"))
         names = ", ".join(["auto", "all", *ENGINES])
         engines = fill(names, 78, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
         return f"{super().get_help(ctx)}\n\nTargets:\n{named}\n\nEngines:\n{engines}"

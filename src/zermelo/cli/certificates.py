@@ -24,7 +24,7 @@ Output = Annotated[Path, typer.Option("-o", "--output", help="The file to write:
 
 @certificate_app.callback()
 def certificate() -> None:
-    """Looks into certificates, cuts parts out of them, and writes them in another form."""
+    """Looks into certificates, cuts parts out, and rewrites them."""
 
 
 @certificate_app.command()
@@ -71,9 +71,10 @@ def _told(claim: Claim) -> dict[str, Any]:
 
 @certificate_app.command()
 def export(file: FileArgument, output: Output) -> int:
-    """Writes a certificate of version 2 as JSON, with the positions and moves as people write them.
+    """Writes a certificate of version 2 as readable JSON.
 
-    With a FILE.zc to write it stays in layers, but nothing is left out: images and closed positions are played out.
+    Positions and moves stand in it as people write them. With a FILE.zc to write it stays in layers, but nothing is
+    left out: images and closed positions are played out.
     """
     from zermelo.move_layers import SUFFIX
 
@@ -90,10 +91,10 @@ def cut(
     after: Annotated[str, typer.Option("--after", help="The moves that lead to the position, in order.")],
     output: Output,
 ) -> int:
-    """Cuts out of a certificate of version 2 the part that speaks of a later position.
+    """Cuts out the part that speaks of a later position.
 
-    The part is a certificate of its own: `zermelo check TARGET PART --after MOVES` checks it. It has the claims of the
-    roles whose strategies lead to the position.
+    It is cut out of a certificate of version 2, and is a certificate of its own: `zermelo check TARGET PART --after
+    MOVES` checks it. It has the claims of the roles whose strategies lead to the position.
     """
     from zermelo.layers_played import sliced
     from zermelo.taking_up import moves_of

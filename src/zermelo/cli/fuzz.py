@@ -22,8 +22,9 @@ def fuzz(
     workers: Annotated[int, typer.Option(metavar="N", min=1, help="So many processes share the games.")] = 1,
     folder: Annotated[Path, typer.Option(metavar="DIR", help="Where failing games are kept.")] = FOLDER,
 ) -> int:
-    """Draws random small games of every kind and asks random routes about them; or tries kept games again.
+    """Compares engines and checkers on random small games.
 
+    Games of every kind are drawn, and random routes are asked about them; or games that were kept are tried again.
     Every answer is compared with the value by trying everything, and with the other answers; every certificate is
     checked. A game on which something is wrong is made as small as possible and kept as a file, which
     "zermelo fuzz replay FILE" tries again. At the end stand the games of each kind, and the answers of each route.

@@ -18,7 +18,10 @@ def decompose(
     memory_limit: MemoryLimit = 4096,
     as_json: AsJson = False,
 ) -> None:
-    """Takes a rulesheet apart into games that have nothing to do with each other, such as the heaps of nim."""
+    """Takes a rulesheet apart into games played side by side.
+
+    They have nothing to do with each other, such as the heaps of nim.
+    """
     from zermelo.gdl.decompose import decompose as take_apart
     from zermelo.gdl.ground import ground
     from zermelo.gdl.library import sheet_of

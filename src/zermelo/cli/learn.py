@@ -36,7 +36,7 @@ def learn(
     memory_limit: MemoryLimit = 4096,
     as_json: AsJson = False,
 ) -> None:
-    """Learns what positions of a rulesheet are worth, by playing it against itself.
+    """Learns what positions of a rulesheet are worth, by self-play.
 
     Learning goes on where the file stands, if there is one. It ends after --games in all, after --time-limit seconds
     (60 unless there is --games), or at Ctrl-C; what was learnt is kept each time. Players use the file as

@@ -43,7 +43,7 @@ def play(
         ),
     ] = 1,
 ) -> int:
-    """Plays a game in the terminal, either side, with undo and hints.
+    """Plays a game in the terminal: either side, undo, hints.
 
     Type a move as the board names it; `help` lists the commands. The engine follows a proved strategy if it has one.
     If not, it looks for one from the position on the board, and otherwise plays the move that UCT likes best. A sum in

@@ -15,8 +15,9 @@ from typing import Any
 
 from zermelo.answer import Answer
 from zermelo.brief import counted, cut, fields_in_brief, shown_in_brief
-from zermelo.certificate import score_text
-from zermelo.errors import LimitReachedError, NotApplicableError
+from zermelo.certificate import parse_score, score_text
+from zermelo.draw.hands import choice_name
+from zermelo.errors import LimitReachedError
 from zermelo.game import CHANCE, Game, Role, Score, plain_score
 from zermelo.limits import Limits, need_limits, reading_under
 from zermelo.options import Options
@@ -38,6 +39,8 @@ GUESS_SECONDS, GUESS_SHARE, LEAST_GUESS = 0.1, 0.3, 0.001
 """What the guess about one move may take: so long, and at most this part of the move's time, but never no time."""
 MOST_ROWS = 30
 """Moves that a notebook shows."""
+LONGEST_SCORE = 12
+"""Longer fractions are shown as decimals."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,10 @@ class MoveAnalysis:
     proved: bool = False
     values: Mapping[Role, Score] = field(default_factory=dict)
     """What each role gets after it, where roles have interests of their own."""
+    role: Role = ""
+    """Whose move it is, where several roles move at once."""
+    chance: Score | None = None
+    """With which chance that role plays it; ``value`` is then what it comes to while the others mix their moves."""
 
     __repr__ = fields_in_brief
     _repr_html_ = shown_in_brief
@@ -71,7 +78,14 @@ class MoveAnalysis:
             "estimate": self.estimate,
             "estimate_from": self.estimate_from or None,
             "values": {role: score_text(value) for role, value in self.values.items()},
+            "role": self.role or None,
+            "chance": None if self.chance is None else score_text(self.chance),
         }
+
+    @property
+    def title(self) -> str:
+        """The move as it is listed: with its role, where several move at once."""
+        return choice_name(self.role, self.name) if self.role else self.name
 
 
 @dataclass(frozen=True, repr=False)
@@ -97,12 +111,14 @@ class PositionAnalysis:
 
     def __str__(self) -> str:
         kind, solution = self.solution.kind, self.solution
-        width = max((len(move.name) for move in self.moves), default=0)
-        rows = [f"  {move.name:<{width}}  {_words(self.verdict(move), move)}" for move in self.moves]
+        width = max((len(move.title) for move in self.moves), default=0)
+        rows = [f"  {move.title:<{width}}  {_words(self.verdict(move), move)}" for move in self.moves]
         return "\n".join([kind.headline(solution), *rows])
 
     def verdict(self, move: MoveAnalysis) -> str:
         """What a move leads to, in words."""
+        if move.chance is not None:
+            return f"{percent(move.chance)}, {_mixed_verdict(move, self.solution.game)}"
         return shares(move.values) if move.values else self.solution.kind.verdict(self.solution, move.value)
 
     def _repr_html_(self) -> str:
@@ -111,7 +127,7 @@ class PositionAnalysis:
 
         kind, solution = self.solution.kind, self.solution
         rows = [
-            f"<tr><td>{escape(move.name)}</td><td>{escape(_words(self.verdict(move), move))}</td></tr>"
+            f"<tr><td>{escape(move.title)}</td><td>{escape(_words(self.verdict(move), move))}</td></tr>"
             for move in self.moves[:MOST_ROWS]
         ]
         if (more := len(self.moves) - MOST_ROWS) > 0:
@@ -129,6 +145,23 @@ class PositionAnalysis:
             "values": {role: score_text(value) for role, value in self.solution.values.items()},
             "moves": [move.to_json() for move in self.moves],
         }
+
+
+def percent(chance: Score) -> str:
+    """A chance as people read it.
+
+    >>> percent(Fraction(1, 3)), percent(Fraction(1, 40000)), percent(1)
+    ('33.3 %', '0.0025 %', '100 %')
+    """
+    return f"{float(100 * chance):.3g} %"
+
+
+def _mixed_verdict(move: MoveAnalysis, game: Game) -> str:
+    """What a move comes to while the others mix theirs: for its own role, or for the first of two opposed ones."""
+    role = move.role if move.values else game.roles[0]
+    score = move.values.get(role, move.value)
+    told = "?" if score is None else score_text(score)
+    return f"{told if len(told) <= LONGEST_SCORE else f'about {float(score or 0):.4g}'} for {role}"
 
 
 def _words(verdict: str, move: MoveAnalysis) -> str:
@@ -176,16 +209,19 @@ def analyse_game(
     """The value of every legal move of a position, best first; the clock of the limits is not set back."""
     limits = limits or Limits(seconds=SECONDS)
     options = Options(certify=False, verify=False, seed=seed)
-    first = limits.part((limits.seconds_left() or SECONDS) * SEARCH_SHARE)
+    start = game.start()
+    at_once = isinstance(game.turn(start), tuple)
+    first = limits.part((limits.seconds_left() or SECONDS) * (1.0 if at_once else SEARCH_SHARE))
     target = target or type(game).__name__
     try:
         solution = solve_game(game, engine, first, options, target, watch)
     except STOPS as stop:
         answer = Answer(engine, "unknown", note=_why(stop), stats={"nodes": 0})
         solution = solution_of(game, answer, target)
-    start = game.start()
     if game.result(start) is not None:
         return PositionAnalysis(solution, ())
+    if at_once:
+        return PositionAnalysis(solution, tuple(_at_once(game, start, solution)))
     legal = _legal(game, start)
     found = list(_analysed(game, legal, solution, limits, engine, seed))
     best_last = game.turn(start) in (game.roles[0], CHANCE) or len(game.roles) > 2
@@ -198,10 +234,33 @@ def analyse_game(
 
 
 def _legal(game: Game, start: Any) -> Sequence[Any]:
-    turn = game.turn(start)
-    if isinstance(turn, tuple):
-        raise NotApplicableError("several roles move at once: a move of one of them has no value of its own")
-    return [outcome for outcome, _ in game.chances(start)] if turn == CHANCE else game.moves(start)
+    return [outcome for outcome, _ in game.chances(start)] if game.turn(start) == CHANCE else game.moves(start)
+
+
+def _at_once(game: Game, start: Any, solution: Solution) -> Iterator[MoveAnalysis]:
+    """The moves of every role that moves now, each role's likeliest first: of one alone a move has no value."""
+    from zermelo.search.induction.engine import RolePayoffs
+
+    details = solution.details if isinstance(solution.details, RolePayoffs) else RolePayoffs(game.roles)
+    stopped = solution.note or "not solved"
+    for role in game.turn(start):
+        found = []
+        for move in game.moves_of(start, role):
+            name = game.move_text(move)
+            if (vector := details.against.get(role, {}).get(name)) is None:
+                found.append(MoveAnalysis(move, name, role=role, estimate_from=stopped))
+                continue
+            chance = parse_score(details.mixtures[role].get(name, "0"))
+            by_role = dict(zip(game.roles, vector, strict=True)) if _own_interests(solution) else {}
+            found.append(replace(_proved(move, name, vector[0]), values=by_role, role=role, chance=chance))
+        sign = -1 if role != game.roles[0] and len(game.roles) == 2 else 1
+        yield from sorted(found, key=lambda each: _likeliest(each, sign))
+
+
+def _likeliest(move: MoveAnalysis, sign: int) -> tuple[Score, Score]:
+    """In the order in which a role's moves are listed; of those that it never plays, the better ones first."""
+    own = move.values.get(move.role, sign * (move.value or 0))
+    return -(move.chance or 0), -own
 
 
 def _analysed(

@@ -190,5 +190,5 @@ ENDPOINTS: Final = (
             },
         ),
     ),
-    Endpoint("GET", "/arena", "arena", "The standings of the tournament that the server was started with."),
+    Endpoint("GET", "/arena", "arena", "The standings of the tournament that the server was started with, if any."),
 )

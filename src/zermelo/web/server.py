@@ -215,11 +215,11 @@ class Service:
         return answered(await self.jobs.ask(job, "unfold", body, STRATEGY_SECONDS))
 
     async def arena(self, endpoint: Endpoint, request: Request, body: dict[str, Any]) -> Response:
-        """The standings of a tournament."""
+        """The standings of a tournament; no plan where the server was started without one."""
         from zermelo.web.standings import standings
 
         if self.settings.arena is None:
-            raise Refusal(404, "the server was started without a tournament: zermelo serve --arena FILE")
+            return JSONResponse({"plan": None, "pairings": []})
         try:
             return JSONResponse(await asyncio.to_thread(standings, self.settings.arena))
         except ZermeloError as error:

@@ -264,12 +264,15 @@ def analysis_json(found: PositionAnalysis) -> dict[str, Any]:
     solution, game = found.solution, found.solution.game
     total = parse_score(solution.stats.get("total", "0"))
     grades = graded(solution, found.moves, total)
-    data = found.to_json()
+    data, shown = found.to_json(), values_of(found)
     for told, move, grade in zip(data["moves"], found.moves, grades, strict=True):
         told["words"] = found.verdict(move) if move.proved else _estimated(move)
         told["grade"] = grade
         share = move.value if move.value is not None else move.estimate
-        told["colour"] = None if share is None else colour_of_value(game, share, total)
+        mark = shown.get((move.role, move.move) if move.role else move.move)
+        own = "" if mark is None else mark.colour
+        told["own"] = own != ""
+        told["colour"] = own or (None if share is None else colour_of_value(game, share, total))
     return data | {
         "headline": headline_of(solution),
         "best": found.moves[0].name if found.moves else None,
@@ -299,15 +302,33 @@ def graded(solution: Solution, moves: Sequence[MoveAnalysis], total: Fraction) -
     """How good each move is for who moves, between -1 and 1; ``None`` where nothing is known."""
     game = solution.game
     turn = game.turn(game.start())
+    if isinstance(turn, tuple):  # each role's moves for themselves, by what they come to while the others mix theirs
+        return [
+            grade for role in turn for grade in _graded_at_once(game, [each for each in moves if each.role == role])
+        ]
     own = [Fraction(move.values[str(turn)]) for move in moves if str(turn) in move.values]
     if own and len(own) == len(moves):  # the mover plays for its own score: from the worst of these moves to the best
-        middle, half = (max(own) + min(own)) / 2, (max(own) - min(own)) / 2
-        return [float((each - middle) / half) if half else 0.0 for each in own]
+        return _spread(own)
     sign = -1 if len(game.roles) == 2 and turn == game.roles[1] else 1
     shares = [_share(solution, move) for move in moves]
     lead = [None if share is None else sign * (2 * share - total) for share in shares]
     most = max((abs(each) for each in lead if each is not None), default=Fraction(0))
     return [None if each is None else float(each / most) if most else 0.0 for each in lead]
+
+
+def _graded_at_once(game: Game, moves: Sequence[MoveAnalysis]) -> list[float | None]:
+    """How good each move of one role is, from its worst to its best."""
+    sign = -1 if moves and len(game.roles) == 2 and moves[0].role == game.roles[1] else 1
+    own = [Fraction(move.values.get(move.role, sign * move.value)) for move in moves if move.value is not None]
+    if len(own) < len(moves):
+        return [None] * len(moves)
+    return _spread(own)
+
+
+def _spread(own: Sequence[Fraction]) -> list[float | None]:
+    """Scores between the worst and the best of them."""
+    middle, half = (max(own) + min(own)) / 2, (max(own) - min(own)) / 2
+    return [float((each - middle) / half) if half else 0.0 for each in own]
 
 
 def _share(solution: Solution, move: MoveAnalysis) -> Fraction | None:

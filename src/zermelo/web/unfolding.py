@@ -1,8 +1,9 @@
 """A strategy unfolded move by move, however many positions it meets.
 
-A table of some thousand moves is written out at once. Of a longer proof in layers, only the layers down to the one that
-somebody looks at are walked. Below some depth these are too many. There the position gets a proof of its own, by the
-same engines and the same checker, which promises the same and is smaller.
+A table of some thousand moves is written out at once. Of a longer proof in layers, and of one that leaves out images or
+closed positions, only the layers down to the one that somebody looks at are walked. Below some depth these are too
+many. There the position gets a proof of its own, by the same engines and the same checker, which promises the same and
+is smaller.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any, Final
 from zermelo.certificate import Claim
 from zermelo.errors import IllegalMoveError, LimitReachedError
 from zermelo.game import Game
-from zermelo.layers_played import Walk
+from zermelo.layers_walked import Walk
 from zermelo.limits import Limits
 from zermelo.solution import Solution
 from zermelo.solving import solve_game
@@ -44,7 +45,7 @@ class Unfolding:
     def unfolds(self) -> bool:
         """Whether there are moves to be shown."""
         if self.claim.rule is None:
-            return self.claim.move_count > 0
+            return self.claim.move_count > 0 or (self.claim.layers is not None and bool(self.claim.layers.closed))
         self._known = self._known or strategy_of(self.game, self.claim)
         return self._known is not None
 
@@ -55,10 +56,12 @@ class Unfolding:
             return self._later[nearest].move(line[len(nearest) :], position, limits)
         known = self._found()
         if isinstance(known, Walk):
-            if known.count(len(line)) > MOST_WALKED:
+            try:
+                move = known.move(line, MOST_WALKED)
+            except LimitReachedError:
                 self._later[tuple(line)] = self._proved(line, limits)
                 return self.move(line, position, limits)
-            if (move := known.move(len(line), position)) is None:
+            if move is None:
                 raise IllegalMoveError(f"the strategy of {self.claim.role} does not meet this position")
             return move, self.words
         return known(position), self.words
@@ -66,9 +69,8 @@ class Unfolding:
     def _found(self) -> Strategy | Walk:
         if self._known is None:
             layers = self.claim.layers
-            plain = layers is not None and not layers.brief and not layers.parts
-            if layers is not None and plain and layers.move_count > MOST_WRITTEN_OUT:
-                self._known = Walk(self.game, self.claim.role, layers)
+            if layers is not None and (layers.brief or layers.parts or layers.move_count > MOST_WRITTEN_OUT):
+                self._known = Walk(self.game, self.claim.role, layers, self.claim.at_least)
             else:
                 self._known = strategy_of(self.game, self.claim)
         assert self._known is not None  # whoever asks has seen that it unfolds

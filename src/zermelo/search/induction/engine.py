@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import inf
+from math import inf, prod
 from time import monotonic
 from typing import Any, Final
 
@@ -23,7 +23,7 @@ from zermelo.limits import Limits, step_watch
 from zermelo.progress import Progress
 from zermelo.search.induction.claims import equilibrium_claim, expectation_claim, mixture_text
 from zermelo.search.induction.order import inside_out, repeats
-from zermelo.search.induction.payoffs import Induction, Interests, Payoffs, Vector, interests_of
+from zermelo.search.induction.payoffs import Induction, Interests, Payoffs, Vector, interests_of, replies
 from zermelo.search.induction.repeating import Component
 from zermelo.search.induction.ties import Box, Possible, possible_vectors, unknown
 from zermelo.search.problem import native_twin
@@ -54,6 +54,8 @@ class RolePayoffs:
     """Else what each role gets in them, at least and at most; of a game that is not solved, what is proved of that."""
     mixtures: Mapping[Role, Mapping[str, str]] = field(default_factory=dict)
     """How the roles mix their moves, where several move at once."""
+    against: Mapping[Role, Mapping[str, Vector]] = field(default_factory=dict)
+    """What all roles get after each move of one of them, while the others mix theirs in this way."""
 
     def to_json(self) -> Mapping[str, Any]:
         """The fields of the answer."""
@@ -65,7 +67,17 @@ class RolePayoffs:
             {role: score_text(score) for role, score in zip(self.roles, vector, strict=True)}
             for vector in self.equilibria
         ]
-        return {"ties": self.ties or None, "equilibria": equilibria, "ranges": ranges, "mixtures": self.mixtures}
+        against = {
+            role: {move: dict(zip(self.roles, map(score_text, vector), strict=True)) for move, vector in moves.items()}
+            for role, moves in self.against.items()
+        }
+        return {
+            "ties": self.ties or None,
+            "equilibria": equilibria,
+            "ranges": ranges,
+            "mixtures": self.mixtures,
+            "against": against,
+        }
 
     def rows(self) -> list[Row]:
         """The lines of a report."""
@@ -224,7 +236,7 @@ class _Run:
             values=dict(zip(game.roles, vector, strict=True)) if solved else {},
             note="" if solved else f"the exact value has more than {EXACT_BITS} digits in base 2",
             stats=stats,
-            details=self.details(found[0], components, circles, decided),
+            details=self.details(found, components, circles, decided),
         )
         return self.with_moves(answer, found) if graph.turn[0] != OVER_TURN else answer
 
@@ -251,16 +263,17 @@ class _Run:
         return replace(answer, move_values={move: vector[0] for move, vector in after.items()}, moves_by_role=by_role)
 
     def details(
-        self, found: Payoffs, components: Sequence[Sequence[int]], circles: bool, decided: bool
+        self, found: Sequence[Payoffs], components: Sequence[Sequence[int]], circles: bool, decided: bool
     ) -> RolePayoffs | None:
         """What ties leave open, and how moves are mixed at the start."""
         game, graph = self.game, self.graph
         mixtures: dict[Role, Mapping[str, str]] = {}
         if graph.turn[0] == AT_ONCE_TURN:
-            for mover, chances in zip(graph.together[0][0], found.mixtures[0], strict=True):
+            for mover, chances in zip(graph.together[0][0], found[0].mixtures[0], strict=True):
                 mixtures[game.roles[mover]] = mixture_text(game, graph.positions[0], game.roles[mover], chances)
         if decided or circles or graph.together:
-            return RolePayoffs(game.roles, mixtures=mixtures) if mixtures else None
+            against = self.against(found[0]) if mixtures and len(found) == 1 else {}
+            return RolePayoffs(game.roles, mixtures=mixtures, against=against) if mixtures else None
         step = step_watch(replace(self.limits, nodes=None), often=1024)
         order = (node for component in components for node in component)
         possible = possible_vectors(graph, order, self.roles, step)
@@ -269,6 +282,18 @@ class _Run:
             return RolePayoffs(game.roles, ties, ranges=_ranges(possible, self.roles))
         listed = sorted(tuple(plain_score(score) for score in vector) for vector in possible)
         return RolePayoffs(game.roles, ties, tuple(reversed(listed)))
+
+    def against(self, found: Payoffs) -> dict[Role, dict[str, Vector]]:
+        """What every move at the start comes to while the other roles mix theirs."""
+        game, graph = self.game, self.graph
+        movers, sizes = graph.together[0]
+        weighed = replies(found.mixtures[0], [found.values[child] for child in graph.target[: prod(sizes)]])
+        told: dict[Role, dict[str, Vector]] = {}
+        for mover, vectors in zip(movers, weighed, strict=True):
+            role = game.roles[mover]
+            moves = map(game.move_text, game.moves_of(graph.positions[0], role))
+            told[role] = dict(zip(moves, vectors, strict=True))
+        return told
 
     def certified(self, answer: Answer, found: Sequence[Payoffs]) -> Answer:
         """The answer with the claims that prove it."""

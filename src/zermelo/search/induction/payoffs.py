@@ -12,7 +12,7 @@ from typing import Final
 
 from zermelo.errors import NotApplicableError
 from zermelo.exact.matrix_game import matrix_game
-from zermelo.game import Score
+from zermelo.game import Score, plain_score
 from zermelo.graph import AT_ONCE_TURN, CHANCE_TURN, OVER_TURN, GameGraph
 from zermelo.options import TIES
 from zermelo.search.expectation import weighted_mean
@@ -134,6 +134,24 @@ class Induction:
 
 def _only(place: int, size: int) -> tuple[Fraction, ...]:
     return tuple(Fraction(number == place) for number in range(size))
+
+
+def replies(mixtures: Sequence[Sequence[Fraction]], after: Sequence[Vector]) -> list[list[Vector]]:
+    """For every mover what each of its moves comes to, while the others mix theirs; ``after`` is in order of the moves.
+
+    >>> half = Fraction(1, 2)
+    >>> rows, columns = replies([(half, half), (1, 0)], [(1, -1), (0, 0), (-1, 1), (4, -4)])
+    >>> [(int(first), int(second)) for first, second in rows], [(int(first), int(second)) for first, second in columns]
+    ([(1, -1), (-1, 1)], [(0, 0), (2, -2)])
+    """
+    found = [[[Fraction(0)] * len(after[0]) for _ in mixture] for mixture in mixtures]
+    for places, vector in zip(product(*(range(len(mixture)) for mixture in mixtures)), after, strict=True):
+        for mover, place in enumerate(places):
+            others = (mixtures[other][at] for other, at in enumerate(places) if other != mover)
+            if weight := prod(others, start=Fraction(1)):
+                row = found[mover][place]
+                found[mover][place] = [known + weight * score for known, score in zip(row, vector, strict=True)]
+    return [[tuple(map(plain_score, vector)) for vector in moves] for moves in found]
 
 
 def others_get(vector: Vector, mover: int) -> Score:

@@ -1,7 +1,7 @@
 // @ts-check
 /** Arena: the standings of a tournament, live while it runs, and two programs to watch. */
 
-import { ask, Refused } from './api.js';
+import { ask } from './api.js';
 import { addressOf, embedded } from './address.js';
 import { button, errorLine, fill, grouped, h, sentence } from './dom.js';
 import { exports } from './exports.js';
@@ -17,12 +17,13 @@ export async function show(main) {
   let left = false;
   const look = async () => {
     try {
-      render(table, await ask('/arena'));
-    } catch (error) {
-      if (error instanceof Refused && error.status === 404) {
+      const told = await ask('/arena');
+      if (told.plan === null) {
         fill(table, h('h2', {}, 'Standings'), h('p', {}, 'Start the server with a tournament to see its standings here, live while it runs:'), h('pre', { class: 'text' }, 'zermelo serve --arena examples/cup.toml'));
         return;
       }
+      render(table, told);
+    } catch (error) {
       fill(table, errorLine(error));
     }
     if (!left) timer = window.setTimeout(look, EVERY);

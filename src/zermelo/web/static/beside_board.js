@@ -21,21 +21,32 @@ export async function introduce(statement, title, rules) {
   rules.textContent = card.words;
 }
 
-/** @param {string[]} roles */
-export function legend(roles) {
+/**
+ * What the marks mean; where roles play for scores of their own, a best move looks like the role that makes it.
+ * @param {string[]} roles
+ * @param {string[]} own the roles that move and play for themselves
+ */
+export function legend(roles, own) {
   const [first, second] = roles;
-  const mark = (/** @type {string} */ kind) => h('span', { class: `value ${kind}`, 'aria-hidden': 'true' });
+  const mark = (/** @type {string} */ kind, /** @type {string} */ words) => h('span', {}, h('span', { class: `value ${kind}`, 'aria-hidden': 'true' }), words);
+  if (own.length) return h('p', { class: 'legend quiet' }, ...own.map((role) => mark(`${role === first ? 'first' : 'second'} proved`, `best for ${role}`)), mark('draw proved', own.length > 1 ? 'worse for its role' : `worse for ${own[0]}`), mark('draw estimated', 'hollow: estimated, not proved'));
   return h(
     'p',
     { class: 'legend quiet' },
-    mark('first proved'),
-    `${first} ${roles.length > 1 ? 'wins' : 'succeeds'}`,
-    ...(second ? [mark('second proved'), `${second} wins`] : []),
-    mark('draw proved'),
-    'even',
-    mark('draw estimated'),
-    'hollow: estimated, not proved',
+    mark('first proved', `${first} ${roles.length > 1 ? 'wins' : 'succeeds'}`),
+    second && mark('second proved', `${second} wins`),
+    mark('draw proved', 'even'),
+    mark('draw estimated', 'hollow: estimated, not proved'),
   );
+}
+
+/**
+ * What is said where several roles move at once.
+ * @param {{moves: {chance: string | null}[]} | null} analysis
+ */
+export function mixing(analysis) {
+  if (analysis && !analysis.moves.some((move) => move.chance !== null)) return 'Several roles move at once. How best to mix moves is not worked out yet.';
+  return 'Several roles move at once, so the best play may be a mixture: the percentage says how often a move is played in it. The colour says what a move comes to against the mixture of the others.';
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { ask, Job } from './api.js';
 import { addressOf, embedded, movesOf, moveText, statementOf, titleOf } from './address.js';
-import { introduce, legend, rest, rolled } from './beside_board.js';
+import { introduce, legend, mixing, rest, rolled } from './beside_board.js';
 import { Node } from './branches.js';
 import { button, errorLine, fill, grouped, h, say, sentence } from './dom.js';
 import { exports } from './exports.js';
@@ -13,7 +13,7 @@ import { playable } from './pointing.js';
 /** @typedef {import('./address.js').Move} Move */
 /** @typedef {import('./beside_board.js').Legal} Legal */
 /** @typedef {{title: string, kind: string, noun: string, format: string | null, roles: string[], moves: Move[], turn: string[], legal: Legal[], more: number, over: boolean, ending: string | null, svg: string, text: string}} State */
-/** @typedef {{move: string, proved: boolean, words: string, grade: number | null, colour: string | null}} Valued */
+/** @typedef {{move: string, role: string | null, chance: string | null, own: boolean, proved: boolean, words: string, grade: number | null, colour: string | null}} Valued */
 /** @typedef {{headline: string, best: string | null, complete: boolean, moves: Valued[], svg: string, status: string, bounds: (string | null)[]}} Analysis */
 
 const PAUSE = 350;
@@ -178,7 +178,7 @@ class Board {
     const state = /** @type {State} */ (this.state);
     if (state.over) return;
     const humans = this.humans();
-    if (this.valued && state.turn.length === 1 && state.turn[0] !== 'chance') void this.analyse(mine);
+    if (this.valued && state.turn[0] !== 'chance') void this.analyse(mine);
     if (state.turn[0] === 'chance') {
       await rest(PAUSE);
       if (mine === this.turn) this.play(rolled(state.legal), 'chance', '');
@@ -406,7 +406,7 @@ class Board {
     const { node } = this;
     const said = node.move !== null && node.mover && node.mover !== 'all' ? `${node.mover} played ${moveText(node.move)}` : '';
     const why = node.remark ? ` (${node.remark})` : '';
-    const known = !this.analysis ? '' : this.analysis.status === 'solved' ? `Best play: ${this.analysis.headline}` : 'Not solved yet: hollow marks are estimates';
+    const known = !this.analysis ? '' : this.analysis.status === 'solved' ? `Best play: ${this.analysis.headline}` : this.analysis.complete ? `Best play: ${this.analysis.moves[0].words}` : 'Not solved yet: hollow marks are estimates';
     fill(this.parts.remark, said && h('p', {}, `${said}${why}.`), known && h('p', {}, sentence(known)));
   }
 
@@ -500,21 +500,21 @@ class Board {
 
   renderMoves() {
     const state = /** @type {State} */ (this.state);
-    const known = new Map((this.analysis?.moves || []).map((move) => [move.move, move]));
-    const order = [...known.keys()];
     const several = state.turn.length > 1;
+    const named = (/** @type {{move: string, role: string | null}} */ each) => (several ? `${each.role}: ${each.move}` : each.move);
+    const known = new Map((this.analysis?.moves || []).map((move) => [named(move), move])), order = [...known.keys()];
     const legal = state.legal.filter((each) => !several || this.mayChoose(each.role));
-    if (order.length) legal.sort((a, b) => order.indexOf(a.move) - order.indexOf(b.move));
+    if (order.length) legal.sort((a, b) => order.indexOf(named(a)) - order.indexOf(named(b)));
     const shown = legal.slice(0, MOST_SHOWN);
-    const rows = shown.map((each) => this.moveRow(each, known.get(each.move), several));
+    const rows = shown.map((each) => this.moveRow(each, known.get(named(each)), several));
     const rest = legal.length - shown.length + state.more;
     fill(
       this.parts.moves,
       state.over ? h('p', { class: 'quiet' }, 'No moves are left.') : h('ul', { class: known.size ? 'valued' : 'chips' }, ...rows),
       rest > 0 && h('p', { class: 'quiet' }, `and ${grouped(rest)} more, on the board`),
-      this.valued && !state.over && !this.analysis && !several && h('p', { class: 'quiet' }, 'Working out what they are worth …'),
-      this.valued && !state.over && several && h('p', { class: 'quiet' }, 'Several roles move at once: what a move is worth depends on the others. Solve this game to see how best to mix moves.'),
-      known.size > 0 && legend(state.roles),
+      this.valued && !state.over && !this.analysis && h('p', { class: 'quiet' }, 'Working out what they are worth …'),
+      this.valued && !state.over && several && h('p', { class: 'quiet' }, mixing(this.analysis)),
+      known.size > 0 && legend(state.roles, this.analysis?.moves.some((move) => move.own) ? state.turn : []),
     );
   }
 
@@ -526,8 +526,8 @@ class Board {
   moveRow(each, value, several) {
     const chosen = several && this.chosen[each.role] === each.move;
     const words = several ? `${each.role}: ${each.move}` : each.probability ? `${each.move} (${each.probability})` : each.move;
-    const grades = (this.analysis?.moves || []).map((move) => move.grade);
-    const best = value !== undefined && value.grade !== null && value.grade === grades[0] && grades.some((grade) => grade !== grades[0]);
+    const grades = (this.analysis?.moves || []).filter((move) => !several || move.role === each.role).map((move) => move.grade);
+    const best = !several && value !== undefined && value.grade !== null && value.grade === grades[0] && grades.some((grade) => grade !== grades[0]);
     const act = button(words, () => this.choose(each.move, each.role), {
       class: `move${best ? ' best' : ''}`,
       disabled: this.waits(),
@@ -535,7 +535,7 @@ class Board {
     });
     if (!value) return h('li', {}, act);
     const look = `value ${value.colour || 'open'} ${value.proved ? 'proved' : 'estimated'}`;
-    const fails = value.proved && (value.grade || 0) < (this.analysis?.moves[0]?.grade ?? 0);
+    const fails = !several && value.proved && (value.grade || 0) < (this.analysis?.moves[0]?.grade ?? 0);
     return h(
       'li',
       {},

@@ -35,6 +35,8 @@ class Go {
     this.area = options.includes('area');
     this.statement = statement;
     this.moves = moves;
+    /** @type {(name: string) => string[]} the stones that are connected with one */
+    this.chain = (name) => [name];
     this.turn = 0;
     this.parts = { picture: h('div', { class: 'picture go' }), told: h('div', { 'aria-live': 'polite' }), facts: h('div', {}), steps: h('div', { class: 'row controls' }), controls: h('div', { class: 'row controls' }) };
     const file = h('input', { type: 'file', class: 'unseen', id: 'record', accept: '.sgf', onchange: () => void this.take(file.files?.[0]) });
@@ -102,13 +104,14 @@ class Go {
   /** @param {any} told */
   render(told) {
     const svg = playable(told.svg, () => {});
-    const size = told.size;
+    this.chain = (name) => chainOf(name, told.stones, told.size);
+    const alive = new Set([...this.safe].flatMap(this.chain));
     for (const spot of svg.querySelectorAll('[data-cell]')) {
       const name = spot.getAttribute('data-cell') || '';
-      const stone = told.stones[(size - Number(name.slice(1))) * size + COLUMNS.indexOf(name[0])];
+      const stone = told.stones[placeOf(name, told.size)];
       spot.classList.add('can');
-      if (this.safe.has(name)) spot.classList.add('lifted');
-      spot.addEventListener('click', () => (stone === '.' ? void this.play(name) : this.toggle(name)));
+      if (alive.has(name)) spot.classList.add('lifted');
+      spot.addEventListener('click', () => (stone === '.' ? void this.play(name) : void this.toggle(name)));
     }
     fill(this.parts.picture, svg);
     this.renderSteps(told);
@@ -180,7 +183,7 @@ class Go {
     };
     const play = named((name) => void this.play(name));
     point.addEventListener('keydown', (event) => event.key === 'Enter' && play());
-    return h('span', { class: 'row' }, point, button('Play there', play, { class: 'small' }), button('Alive', named((name) => this.toggle(name)), { class: 'small', 'aria-label': 'Take the chain there as alive, or no longer' }));
+    return h('span', { class: 'row' }, point, button('Play there', play, { class: 'small' }), button('Alive', named((name) => void this.toggle(name)), { class: 'small', 'aria-label': 'Take the chain there as alive, or no longer' }));
   }
 
   /** @param {any[]} regions */
@@ -193,19 +196,50 @@ class Go {
     return h(
       'table',
       { class: 'figures slim' },
-      h('thead', {}, h('tr', {}, ...['region', 'value', 'mean', 'temperature', ''].map((name) => h('th', { scope: 'col' }, name)))),
+      h('thead', {}, h('tr', {}, ...['region', 'value', 'mean', 'temperature', ''].map((name) => h('th', { scope: 'col', class: name === 'value' ? 'words' : null }, name)))),
       h('tbody', {}, ...regions.map((region) => h('tr', {}, h('th', { scope: 'row' }, region.name), ...cells(region)))),
     );
   }
 
-  /** @param {string} name */
-  toggle(name) {
-    if (!this.safe.delete(name)) this.safe.add(name);
-    void this.look();
+  /**
+   * Marks a chain as alive by one of its stones, or takes the mark from it, whichever of its stones has it.
+   * @param {string} name
+   */
+  async toggle(name) {
+    const before = new Set(this.safe);
+    const marked = this.chain(name).filter((each) => this.safe.delete(each));
+    if (!marked.length) this.safe.add(name);
+    if (!(await this.look())) this.safe = before;
   }
 
   forget() {
     this.safe.clear();
     void this.look();
   }
+}
+
+/**
+ * Where a point stands in the text of a board.
+ * @param {string} name
+ * @param {number} size
+ */
+function placeOf(name, size) {
+  return (size - Number(name.slice(1))) * size + COLUMNS.indexOf(name[0]);
+}
+
+/**
+ * The names of the stones that are connected with one.
+ * @param {string} name
+ * @param {string} stones
+ * @param {number} size
+ */
+function chainOf(name, stones, size) {
+  const first = placeOf(name, size);
+  const found = new Set([first]);
+  for (const place of found) {
+    const column = place % size;
+    const near = [place - size, place + size, column > 0 ? place - 1 : -1, column < size - 1 ? place + 1 : -1];
+    for (const other of near) if (stones[other] !== undefined && stones[other] === stones[first]) found.add(other);
+  }
+  return [...found].map((place) => `${COLUMNS[place % size]}${size - Math.floor(place / size)}`);
 }

@@ -76,7 +76,9 @@ class Solve {
   async begin(engine, most) {
     /** @type {{engine: string, summary: string, by: string | null, why_not: string | null}[]} */
     const engines = await ask('/engines', { game: this.statement });
-    const able = engines.filter((each) => !each.why_not);
+    // An engine that takes the game in several ways is named once, with the first of them.
+    const named = new Map(engines.filter((each) => !each.why_not).reverse().map((each) => [each.engine, each]));
+    const able = engines.filter((each) => named.get(each.engine) === each);
     const wanted = engine.split('+');
     const several = wanted.length > 1;
     const choice = h(
@@ -96,7 +98,7 @@ class Solve {
     const cancel = button('Cancel', () => void this.cancel(), { id: 'cancel', disabled: true });
     this.buttons = { start, cancel };
     fill(this.parts.form, h('label', { for: 'engine' }, 'With'), choice, h('label', { for: 'seconds' }, 'for at most'), seconds, h('span', {}, 'seconds'), start, cancel, ticks);
-    const refused = engines.filter((each) => each.why_not);
+    const refused = engines.filter((each, place) => !named.has(each.engine) && engines.findIndex((other) => other.engine === each.engine) === place);
     fill(
       this.parts.others,
       refused.length > 0 &&
