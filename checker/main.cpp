@@ -29,6 +29,7 @@
 #include "sha256.hpp"
 #include "sheet_game.hpp"
 #include "tables.hpp"
+#include "valued.hpp"
 
 namespace checker {
 namespace {
@@ -241,6 +242,11 @@ void need(bool holds, const std::string& why) {
     if (!holds) throw BadInput(why);
 }
 
+void need_line(const Certificate& certificate, const Asked& asked) {
+    for (const auto& claim : certificate.claims)
+        if (claim.after != asked.line) throw Refuted("the claim speaks of another position");
+}
+
 std::uint64_t check_sheet(const Certificate& certificate, const std::string& path, const Asked& asked) {
     const auto sheet = read_sheet(contents(path));
     need_digest(certificate, "Rulesheet\n" + sheet.canonical);
@@ -284,6 +290,28 @@ std::uint64_t check_heaps(const Certificate& certificate, const std::string& tex
     const HeapGame game(std::move(stated));
     need_digest(certificate, game.statement());
     return check_claims(game, certificate, asked);
+}
+
+// The sum that a target states, or the file that it names.
+std::uint64_t check_sum(const Certificate& certificate, const std::string& target, const Asked& asked) {
+    const bool file = target.ends_with(".cgt");
+    const auto text = file ? contents(target) : target;
+    if (!is_utf8(text)) throw BadInput(target + ": not UTF-8");
+    const auto sum = read_sum(text.starts_with("\xef\xbb\xbf") ? text.substr(3) : text, file ? target : "literal");
+    need_digest(certificate, sum.statement());
+    need_line(certificate, asked);
+    std::uint64_t positions = 0;
+    for (const auto& claim : certificate.claims) positions += check_sum_claim(sum, claim, asked.line);
+    return positions;
+}
+
+// Whether a text is a sum in brackets: most letters stand for nothing in one.
+bool is_sum(std::string text) {
+    if (text.find('{') != std::string::npos) return true;
+    for (const std::string word : {"upstar", "Tiny(", "Miny("})
+        for (auto at = text.find(word); at != std::string::npos; at = text.find(word)) text.erase(at, word.size());
+    return std::ranges::none_of(text,
+                                [](char c) { return c != 'v' && lower({&c, 1}) >= "a" && lower({&c, 1}) <= "z"; });
 }
 
 std::uint64_t check_library(const Certificate& certificate, const std::string& text, const Asked& asked) {
@@ -395,7 +423,8 @@ Answer answer(const Question& question) {
         const auto positions = ends({".kif", ".gdl"}) ? check_sheet(certificate, target, asked)
                                : ends({".qcir", ".qdimacs", ".qcnf", ".cnf", ".dimacs"})
                                    ? check_formula(certificate, target, asked)
-                                   : check_library(certificate, target, asked);
+                               : target.ends_with(".cgt") || is_sum(target) ? check_sum(certificate, target, asked)
+                                                                            : check_library(certificate, target, asked);
         return accepted(certificate, question, target, line, positions);
     } catch (const Refuted& fault) {
         return {1, std::string("refuted: ") + fault.what() + "\n"};
