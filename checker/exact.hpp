@@ -93,6 +93,12 @@ public:
             made.digits_.push_back(static_cast<std::uint32_t>((digit(i + 1) << 32 | digit(i)) >> by % 32));
         return made.trimmed();
     }
+    Natural operator^(const Natural& other) const {
+        Natural made;
+        for (std::size_t i = 0; i < std::max(digits_.size(), other.digits_.size()); ++i)
+            made.digits_.push_back(static_cast<std::uint32_t>(digit(i) ^ other.digit(i)));
+        return made.trimmed();
+    }
     // Below 2^64, else what is left of it there.
     std::uint64_t low() const { return digit(1) << 32 | digit(0); }
     // The quotient, and the rest in the place of the number: by doubling the divisor as long as it fits, and back.

@@ -22,6 +22,7 @@
 #include <thread>
 #include <vector>
 
+#include "board_game.hpp"
 #include "certificate.hpp"
 #include "formula.hpp"
 #include "named.hpp"
@@ -292,12 +293,35 @@ std::uint64_t check_heaps(const Certificate& certificate, const std::string& tex
     return check_claims(game, certificate, asked);
 }
 
+// The rules that claims about a sum rest on are looked at one by one; the others are tables of moves.
+std::uint64_t check_boards(const Certificate& certificate, const BoardSum& boards, const Asked& asked) {
+    need_digest(certificate, boards.statement());
+    need_line(certificate, asked);
+    const BoardGame game(boards);
+    std::uint64_t positions = 0;
+    for (const auto& claim : certificate.claims)
+        positions += claim.ruled ? check_board_claim(boards, claim, asked.line)
+                                 : check_claims(game, {certificate.target, certificate.digest, {claim}}, asked);
+    return positions;
+}
+
+// The text of a sum without remarks, in one line.
+std::string in_one_line(const std::string& text) {
+    Texts kept;
+    for (const auto& line : cut_at(text, '\n'))
+        if (!line.starts_with("# ")) kept.push_back(line);
+    return joined_by(kept, " ");
+}
+
 // The sum that a target states, or the file that it names.
 std::uint64_t check_sum(const Certificate& certificate, const std::string& target, const Asked& asked) {
     const bool file = target.ends_with(".cgt");
-    const auto text = file ? contents(target) : target;
+    auto text = file ? contents(target) : target;
     if (!is_utf8(text)) throw BadInput(target + ": not UTF-8");
-    const auto sum = read_sum(text.starts_with("\xef\xbb\xbf") ? text.substr(3) : text, file ? target : "literal");
+    if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);
+    if (text.find(':') != std::string::npos && is_mixed(in_one_line(text)))
+        return check_boards(certificate, read_boards(in_one_line(text)), asked);
+    const auto sum = read_sum(text, file ? target : "literal");
     need_digest(certificate, sum.statement());
     need_line(certificate, asked);
     std::uint64_t positions = 0;
@@ -420,11 +444,12 @@ Answer answer(const Question& question) {
         const auto ends = [&](std::initializer_list<const char*> marks) {
             return std::ranges::any_of(marks, [&](const char* mark) { return target.ends_with(mark); });
         };
-        const auto positions = ends({".kif", ".gdl"}) ? check_sheet(certificate, target, asked)
-                               : ends({".qcir", ".qdimacs", ".qcnf", ".cnf", ".dimacs"})
-                                   ? check_formula(certificate, target, asked)
-                               : target.ends_with(".cgt") || is_sum(target) ? check_sum(certificate, target, asked)
-                                                                            : check_library(certificate, target, asked);
+        const auto positions =
+            ends({".kif", ".gdl"})                                    ? check_sheet(certificate, target, asked)
+            : ends({".qcir", ".qdimacs", ".qcnf", ".cnf", ".dimacs"}) ? check_formula(certificate, target, asked)
+            : is_board(target) || is_mixed(target)       ? check_boards(certificate, read_boards(target), asked)
+            : target.ends_with(".cgt") || is_sum(target) ? check_sum(certificate, target, asked)
+                                                         : check_library(certificate, target, asked);
         return accepted(certificate, question, target, line, positions);
     } catch (const Refuted& fault) {
         return {1, std::string("refuted: ") + fault.what() + "\n"};

@@ -1,6 +1,7 @@
 #include "short_games.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace checker {
 
@@ -11,6 +12,12 @@ std::uint64_t pair_of(GameId one, GameId other) { return std::uint64_t{one} << 3
 void sort_once(GameIds& games) {
     std::ranges::sort(games);
     games.erase(std::unique(games.begin(), games.end()), games.end());
+}
+
+// The same in the order in which they stand.
+void keep_once(GameIds& games) {
+    std::unordered_set<GameId> met;
+    std::erase_if(games, [&](GameId game) { return !met.insert(game).second; });
 }
 
 }  // namespace
@@ -48,17 +55,18 @@ GameId ShortGames::number(const Dyadic& value) {
 }
 
 GameId ShortGames::node(GameIds left, GameIds right) {
-    sort_once(left), sort_once(right);
+    auto key = std::pair(left, right);
+    sort_once(key.first), sort_once(key.second);
     work_.step(1 + left.size() + right.size());
     std::optional<Stop> above, below;
-    for (const auto option : left)
+    for (const auto option : key.first)
         if (const auto& stop = games_[option].right_first; !above || *above < stop) above = stop;
-    for (const auto option : right)
+    for (const auto option : key.second)
         if (const auto& stop = games_[option].left_first; !below || stop < *below) below = stop;
     if (const auto value = simplest_between(above, below)) return number(*value);
-    const auto [at, is_new] = nodes_.try_emplace({left, right}, 0);
-    if (is_new) at->second = added({false, {}, std::move(left), std::move(right), *above, *below});
-    return at->second;
+    if (const auto known = nodes_.find(key); known != nodes_.end()) return known->second;
+    keep_once(left), keep_once(right);
+    return nodes_[std::move(key)] = added({false, {}, std::move(left), std::move(right), *above, *below});
 }
 
 // Whether all options are known; those that are not are put on the stack.

@@ -16,6 +16,9 @@ void need_form(const Claim& claim, const std::vector<std::string>& line, std::in
 // Left begins, so he wins unless the value is at most 0: Refuted unless the claim follows from that.
 void need_winner(ShortGames& games, const Claim& claim, GameId value);
 
+// The game that a value in canonical form names, as certificates of boards write it; Refuted where it names none.
+GameId named_value(ShortGames& games, std::string_view text);
+
 // Checks a claim about a sum; how many sums or games were looked at.
 std::uint64_t check_sum_claim(const WrittenSum& sum, const Claim& claim, const std::vector<std::string>& line);
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from tests.cgt.boards import RANDOM as BOARDS
 from tests.cgt.randomgames import random_text
 from tests.check.second import second_verdict
-from tests.fuzz import forged
+from tests.fuzz import forged, forged_heaps, forged_outcomes
 from tests.fuzz.damage import rearranged_text
 from tests.fuzz.forged import Statement
 from tests.fuzz.two_checkers import COUNTS, Setting, agree, damaged, folder, json_of, show, smaller, summary
@@ -69,11 +69,22 @@ def _board(rng: random.Random) -> Statement:
     return Statement("board", f"{rng.choice(('', '', 'impartial-'))}{name}:{boards}")
 
 
+def _large(rng: random.Random) -> Statement:
+    """Heaps that only a period says something about."""
+    codes = ("0.3", "0.7", "0.77", "0.137", "0.6", "0.33", "0.106", "0.177", "4.7", "0.13", "0.71")
+    heaps = ",".join(str(rng.randint(100, 10 ** rng.randint(3, 40))) for _ in range(rng.randint(1, 2)))
+    return Statement("board", f"{rng.choice(('octal', 'hexadecimal'))}:{rng.choice(codes)}:{heaps}")
+
+
 DRAWS: dict[str, Callable[[random.Random], Statement]] = {
     "sums": _sum,
+    "boards": _board,
+    "outcomes": forged_outcomes.draw,
+    "heaps": forged_heaps.draw,
+    "periods": _large,
 }
 """Games of each kind."""
-SHOPS = {"boards": "sums"}
+SHOPS = {"boards": "sums", "periods": "sums"}
 """Whose forgeries they are, where the name is another."""
 
 
@@ -100,15 +111,17 @@ def check(case: Case) -> int:
     if right.fits_version_2:
         assert agree(case.kind, found, right, "right.zc"), "a right certificate of version 2 is refused"
         count += 1
-    for what, false in (*forged.elsewhere(right, rng), *shop.forgeries(game, right, rng)):
+    lies = () if case.kind == "periods" else shop.forgeries(game, right, rng)
+    for what, false in (*forged.elsewhere(right, rng), *lies):
         assert not agree(case.kind, found, false, "forged.json"), f"accepted: {what}"
         count += 1
     for _ in range(CHANGES):
         agree(case.kind, found, changed(right, rng), "changed.json")
         count += 1
     if (table := _by_table(case, found, rng)) is not None:
-        assert agree(case.kind, found, table, "table.json"), "a right table is refused"
-        count += 1
+        for name in ("table.json", "table.zc")[: 1 + table.fits_version_2]:
+            assert agree(case.kind, found, table, name), "a right table is refused"
+            count += 1
     return count + damaged(case.kind, found, right, rng) + _other_texts(case.kind, statement, right, rng)
 
 
