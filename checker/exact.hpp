@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -68,6 +69,75 @@ public:
             made.digits_[i] = digits_[i] >> 1 | static_cast<std::uint32_t>((digit(i + 1) & 1) << 31);
         return made.trimmed();
     }
+    std::size_t bits() const {
+        return digits_.empty() ? 0 : 32 * digits_.size() - std::size_t(std::countl_zero(digits_.back()));
+    }
+    // How often 2 divides it; of 0 never.
+    std::size_t twos() const {
+        std::size_t at = 0;
+        while (at < digits_.size() && !digits_[at]) ++at;
+        return at == digits_.size() ? 0 : 32 * at + std::size_t(std::countr_zero(digits_[at]));
+    }
+    Natural shifted_up(std::size_t by) const {
+        if (zero()) return {};
+        Natural made;
+        made.digits_.assign(by / 32, 0);
+        for (std::size_t i = 0; i <= digits_.size(); ++i)
+            made.digits_.push_back(
+                static_cast<std::uint32_t>((digit(i) << 32 | (i ? digit(i - 1) : 0)) >> (32 - by % 32)));
+        return made.trimmed();
+    }
+    Natural shifted_down(std::size_t by) const {  // what is left of the point
+        Natural made;
+        for (std::size_t i = by / 32; i < digits_.size(); ++i)
+            made.digits_.push_back(static_cast<std::uint32_t>((digit(i + 1) << 32 | digit(i)) >> by % 32));
+        return made.trimmed();
+    }
+    Natural operator^(const Natural& other) const {
+        Natural made;
+        for (std::size_t i = 0; i < std::max(digits_.size(), other.digits_.size()); ++i)
+            made.digits_.push_back(static_cast<std::uint32_t>(digit(i) ^ other.digit(i)));
+        return made.trimmed();
+    }
+    // Below 2^64, else what is left of it there.
+    std::uint64_t low() const { return digit(1) << 32 | digit(0); }
+    // The quotient, and the rest in the place of the number: by doubling the divisor as long as it fits, and back.
+    static Natural quotient(Natural& number, const Natural& divisor) {
+        Natural result;
+        if (number < divisor) return result;
+        auto by = number.bits() - divisor.bits();
+        for (auto part = divisor.shifted_up(by);; part = part.half()) {
+            result = result + result;
+            if (!(number < part)) number = number - part, result = result + Natural(1);
+            if (by-- == 0) return result;
+        }
+    }
+    // The greatest common divisor, by halving and subtracting (Stein 1967).
+    static Natural divisor(Natural one, Natural other) {
+        if (one.zero() || other.zero()) return one.zero() ? other : one;
+        const auto twos = std::min(one.twos(), other.twos());
+        other = other.shifted_down(other.twos());
+        while (!one.zero()) {
+            one = one.shifted_down(one.twos());
+            if (one < other) std::swap(one, other);
+            one = one - other;
+        }
+        return other.shifted_up(twos);
+    }
+    std::string decimal() const {
+        std::string made;
+        for (auto left = *this; !left.zero();) {
+            std::uint64_t rest = 0;
+            for (auto at = left.digits_.rbegin(); at != left.digits_.rend(); ++at) {
+                rest = rest << 32 | *at;
+                *at = static_cast<std::uint32_t>(rest / 10);
+                rest %= 10;
+            }
+            left.trimmed();
+            made.insert(made.begin(), static_cast<char>('0' + rest));
+        }
+        return made.empty() ? "0" : made;
+    }
 
 private:
     std::uint64_t digit(std::size_t at) const { return at < digits_.size() ? digits_[at] : 0; }
@@ -119,35 +189,10 @@ public:
 
 private:
     Fraction& reduced() {
-        auto common = divisor(over_, under_);
+        const auto common = Natural::divisor(over_, under_);
         if (common == Natural(1)) return *this;
-        over_ = quotient(over_, common), under_ = quotient(under_, common);
+        over_ = Natural::quotient(over_, common), under_ = Natural::quotient(under_, common);
         return *this;
-    }
-    // The greatest common divisor, by halving and subtracting (Stein 1967).
-    static Natural divisor(Natural one, Natural other) {
-        if (one.zero()) return other;
-        std::size_t twos = 0;
-        while (one.even() && other.even()) one = one.half(), other = other.half(), ++twos;
-        while (!one.zero()) {
-            while (one.even()) one = one.half();
-            while (other.even()) other = other.half();
-            if (one < other) std::swap(one, other);
-            one = one - other;
-        }
-        for (; twos; --twos) other = other + other;
-        return other;
-    }
-    // A division without rest: by doubling the divisor as long as it fits, and back.
-    static Natural quotient(Natural number, const Natural& divisor) {
-        std::vector<Natural> doubled{divisor};
-        while (!(number < doubled.back())) doubled.push_back(doubled.back() + doubled.back());
-        Natural result;
-        for (auto at = doubled.rbegin(); at != doubled.rend(); ++at) {
-            result = result + result;
-            if (!(number < *at)) number = number - *at, result = result + Natural(1);
-        }
-        return result;
     }
     bool minus_ = false;
     Natural over_, under_{1};

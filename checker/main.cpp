@@ -22,6 +22,7 @@
 #include <thread>
 #include <vector>
 
+#include "board_game.hpp"
 #include "certificate.hpp"
 #include "formula.hpp"
 #include "named.hpp"
@@ -29,6 +30,7 @@
 #include "sha256.hpp"
 #include "sheet_game.hpp"
 #include "tables.hpp"
+#include "valued.hpp"
 
 namespace checker {
 namespace {
@@ -241,6 +243,11 @@ void need(bool holds, const std::string& why) {
     if (!holds) throw BadInput(why);
 }
 
+void need_line(const Certificate& certificate, const Asked& asked) {
+    for (const auto& claim : certificate.claims)
+        if (claim.after != asked.line) throw Refuted("the claim speaks of another position");
+}
+
 std::uint64_t check_sheet(const Certificate& certificate, const std::string& path, const Asked& asked) {
     const auto sheet = read_sheet(contents(path));
     need_digest(certificate, "Rulesheet\n" + sheet.canonical);
@@ -284,6 +291,51 @@ std::uint64_t check_heaps(const Certificate& certificate, const std::string& tex
     const HeapGame game(std::move(stated));
     need_digest(certificate, game.statement());
     return check_claims(game, certificate, asked);
+}
+
+// The rules that claims about a sum rest on are looked at one by one; the others are tables of moves.
+std::uint64_t check_boards(const Certificate& certificate, const BoardSum& boards, const Asked& asked) {
+    need_digest(certificate, boards.statement());
+    need_line(certificate, asked);
+    const BoardGame game(boards);
+    std::uint64_t positions = 0;
+    for (const auto& claim : certificate.claims)
+        positions += claim.ruled ? check_board_claim(boards, claim, asked.line)
+                                 : check_claims(game, {certificate.target, certificate.digest, {claim}}, asked);
+    return positions;
+}
+
+// The text of a sum without remarks, in one line.
+std::string in_one_line(const std::string& text) {
+    Texts kept;
+    for (const auto& line : cut_at(text, '\n'))
+        if (!line.starts_with("# ")) kept.push_back(line);
+    return joined_by(kept, " ");
+}
+
+// The sum that a target states, or the file that it names.
+std::uint64_t check_sum(const Certificate& certificate, const std::string& target, const Asked& asked) {
+    const bool file = target.ends_with(".cgt");
+    auto text = file ? contents(target) : target;
+    if (!is_utf8(text)) throw BadInput(target + ": not UTF-8");
+    if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);
+    if (text.find(':') != std::string::npos && is_mixed(in_one_line(text)))
+        return check_boards(certificate, read_boards(in_one_line(text)), asked);
+    const auto sum = read_sum(text, file ? target : "literal");
+    need_digest(certificate, sum.statement());
+    need_line(certificate, asked);
+    std::uint64_t positions = 0;
+    for (const auto& claim : certificate.claims) positions += check_sum_claim(sum, claim, asked.line);
+    return positions;
+}
+
+// Whether a text is a sum in brackets: most letters stand for nothing in one.
+bool is_sum(std::string text) {
+    if (text.find('{') != std::string::npos) return true;
+    for (const std::string word : {"upstar", "Tiny(", "Miny("})
+        for (auto at = text.find(word); at != std::string::npos; at = text.find(word)) text.erase(at, word.size());
+    return std::ranges::none_of(text,
+                                [](char c) { return c != 'v' && lower({&c, 1}) >= "a" && lower({&c, 1}) <= "z"; });
 }
 
 std::uint64_t check_library(const Certificate& certificate, const std::string& text, const Asked& asked) {
@@ -392,10 +444,12 @@ Answer answer(const Question& question) {
         const auto ends = [&](std::initializer_list<const char*> marks) {
             return std::ranges::any_of(marks, [&](const char* mark) { return target.ends_with(mark); });
         };
-        const auto positions = ends({".kif", ".gdl"}) ? check_sheet(certificate, target, asked)
-                               : ends({".qcir", ".qdimacs", ".qcnf", ".cnf", ".dimacs"})
-                                   ? check_formula(certificate, target, asked)
-                                   : check_library(certificate, target, asked);
+        const auto positions =
+            ends({".kif", ".gdl"})                                    ? check_sheet(certificate, target, asked)
+            : ends({".qcir", ".qdimacs", ".qcnf", ".cnf", ".dimacs"}) ? check_formula(certificate, target, asked)
+            : is_board(target) || is_mixed(target)       ? check_boards(certificate, read_boards(target), asked)
+            : target.ends_with(".cgt") || is_sum(target) ? check_sum(certificate, target, asked)
+                                                         : check_library(certificate, target, asked);
         return accepted(certificate, question, target, line, positions);
     } catch (const Refuted& fault) {
         return {1, std::string("refuted: ") + fault.what() + "\n"};

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.check.second import second_verdict
-from tests.fuzz import forged_tables, two_checkers, two_checkers_of_rules
+from tests.fuzz import forged_tables, two_checkers, two_checkers_of_rules, two_checkers_of_values
 
 import zermelo
 from zermelo.certificate import Certificate, Claim, about, read_certificate
@@ -66,6 +66,13 @@ def test_both_checkers_accept_the_same_certificates_by_rules(kind: str) -> None:
     rng = random.Random(kind)
     cases = [two_checkers_of_rules.Case(kind, rng.randrange(10**9)) for _ in range(4)]
     assert sum(map(two_checkers_of_rules.check, cases)) > 40
+
+
+@pytest.mark.parametrize("kind", two_checkers_of_values.DRAWS)
+def test_both_checkers_accept_the_same_certificates_of_sums_and_boards(kind: str) -> None:
+    rng = random.Random(kind)
+    cases = [two_checkers_of_values.Case(kind, rng.randrange(10**9)) for _ in range(3)]
+    assert sum(map(two_checkers_of_values.check, cases)) > 40
 
 
 def copying(count: int) -> str:

@@ -40,6 +40,8 @@ two-checkers
     tables and layers of boards, graphs and rulesheets, right, changed, forged and damaged: both checkers agree.
 two-checkers-rules
     the same of functions of formulas and of named rules.
+two-checkers-values
+    the same of sums in brackets and boards, by strategies, values and who wins, and of texts that state them.
 cli
     random command lines: no traceback, a status that means something, one line for bad input.
 """

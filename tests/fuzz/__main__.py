@@ -34,6 +34,7 @@ from tests.fuzz import (
     solvers,
     two_checkers,
     two_checkers_of_rules,
+    two_checkers_of_values,
 )
 from tests.fuzz.kept import FOLDER, kept
 from tests.fuzz.part import Part, fails, run_case
@@ -57,6 +58,7 @@ PARTS: dict[str, ModuleType] = {
     "readers": readers,
     "two-checkers": two_checkers,
     "two-checkers-rules": two_checkers_of_rules,
+    "two-checkers-values": two_checkers_of_values,
     "cli": cli,
 }
 TURN = 2.0

@@ -147,12 +147,13 @@ def agree(kind: str, found: Setting, certificate: Certificate, name: str) -> boo
         for part, pieces in certificate.layered_files(name):
             file.with_name(part).write_bytes(b"".join(pieces))
     else:
-        file.write_text(_json(certificate))
+        file.write_text(json_of(certificate))
     COUNTS[f"{kind} {name}"] += 1
     return asked(found, file)
 
 
-def _json(certificate: Certificate) -> str:
+def json_of(certificate: Certificate) -> str:
+    """The text of a certificate of version 1."""
     return "".join(json_pieces(certificate.to_json()))
 
 
@@ -211,7 +212,7 @@ def _changed_layers(certificate: Certificate, rng: random.Random) -> Certificate
 def damaged(kind: str, found: Setting, certificate: Certificate, rng: random.Random) -> int:
     """Asks about files whose text was damaged; how many there were."""
     file = folder() / "damaged.json"
-    text = _json(certificate)
+    text = json_of(certificate)
     for _ in range(4):
         file.write_text(damaged_text(text, rng), encoding="utf-8", errors="surrogatepass")
         COUNTS[f"{kind} damaged.json"] += 1

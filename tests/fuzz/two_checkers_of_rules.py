@@ -67,7 +67,7 @@ def check(case: Case) -> int:
         assert not agree(case.kind, found, false, "forged.json"), f"accepted: {what}"
         count += 1
     for _ in range(CHANGES):
-        agree(case.kind, found, _changed(right, rng), "changed.json")
+        agree(case.kind, found, changed(right, rng), "changed.json")
         count += 1
     return count + damaged(case.kind, found, right, rng)
 
@@ -76,7 +76,7 @@ def _by_table(game: Game) -> Certificate | None:
     return solve_game(game, "alphabeta").certificate
 
 
-def _changed(certificate: Certificate, rng: random.Random) -> Certificate:
+def changed(certificate: Certificate, rng: random.Random) -> Certificate:
     """A certificate with the data, the bound or the role of one claim changed: it may still be right."""
     place = rng.randrange(len(certificate.claims))
     claim = certificate.claims[place]
@@ -84,7 +84,7 @@ def _changed(certificate: Certificate, rng: random.Random) -> Certificate:
         case 0:
             changed = replace(claim, at_least=claim.at_least - rng.choice((1, 2, 10**30)))
         case 1:
-            roles = ("first", "second", "x", "o", "exists", "forall")
+            roles = ("first", "second", "x", "o", "exists", "forall", "left", "right")
             changed = replace(claim, role=rng.choice(roles), at_least=rng.choice((-1, 0, 1)))
         case _:
             changed = _with_other_data(claim, rng)
