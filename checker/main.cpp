@@ -24,6 +24,7 @@
 
 #include "certificate.hpp"
 #include "formula.hpp"
+#include "instance.hpp"
 #include "named.hpp"
 #include "names.hpp"
 #include "sha256.hpp"
@@ -395,6 +396,7 @@ Answer answer(const Question& question) {
         const auto positions = ends({".kif", ".gdl"}) ? check_sheet(certificate, target, asked)
                                : ends({".qcir", ".qdimacs", ".qcnf", ".cnf", ".dimacs"})
                                    ? check_formula(certificate, target, asked)
+                               : is_instance(target) ? check_instance(certificate, target, contents(target), line)
                                    : check_library(certificate, target, asked);
         return accepted(certificate, question, target, line, positions);
     } catch (const Refuted& fault) {

@@ -33,6 +33,7 @@ from tests.fuzz import (
     rulesheets,
     solvers,
     two_checkers,
+    two_checkers_of_files,
     two_checkers_of_rules,
 )
 from tests.fuzz.kept import FOLDER, kept
@@ -56,6 +57,7 @@ PARTS: dict[str, ModuleType] = {
     "layers": layers,
     "readers": readers,
     "two-checkers": two_checkers,
+    "two-checkers-files": two_checkers_of_files,
     "two-checkers-rules": two_checkers_of_rules,
     "cli": cli,
 }
