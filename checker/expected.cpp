@@ -2,9 +2,9 @@
 // lead to, with what is played there. Both are tested one position at a time (docs/why-certificates-hold.md).
 //
 // expectation: at an end the number is the role's share; elsewhere, for every choice of the others, the mean of the
-// numbers that come next is not less than the number there; where the others can keep play going for ever, the number is
-// at most what endless play is worth. equilibrium: a vector is the mean of those that come next by what is listed; no
-// role that moves gets more by another move of its own; no position comes back.
+// numbers that come next is not less than the number there; where the others can keep play going for ever, the number
+// is at most what endless play is worth. equilibrium: a vector is the mean of those that come next by what is listed;
+// no role that moves gets more by another move of its own; no position comes back.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -327,8 +327,8 @@ Tested check_expectation(Rules& rules, Place start, const Claim& claim) {
         const auto mine = std::ranges::find(movers, own, [](const auto& mover) { return mover.first; });
         const auto place = std::size_t(mine - movers.begin());
         const bool moves = mine != movers.end();
-        const auto weights = moves ? mixture(said.size() > 1 ? &said[1] : nullptr, mine->second)
-                                   : std::vector<Rational>{Rational(1)};
+        const auto weights =
+            moves ? mixture(said.size() > 1 ? &said[1] : nullptr, mine->second) : std::vector<Rational>{Rational(1)};
         std::map<std::vector<std::size_t>, Weighed> replies;
         places.every_choice(movers, [&](const std::vector<std::size_t>& made) {
             const auto& weight = weights[moves ? made[place] : 0];

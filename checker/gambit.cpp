@@ -1,4 +1,4 @@
-// Gambit's files (docs/formats/gambit.md): trees in which everything is seen, and tables of what all choose at once.
+// Gambit's files (docs/bridges.md): trees in which everything is seen, and tables of what all choose at once.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -143,7 +143,8 @@ public:
             if (roles[i].empty()) roles[i] = "player " + std::to_string(i + 1);
         const std::set<std::string> once(roles.begin(), roles.end());
         const bool taken = once.contains("chance") || once.contains("nobody") || once.contains("draw");
-        if (roles.empty() || once.size() < roles.size() || taken) refuse_file("expected players with names of their own");
+        if (roles.empty() || once.size() < roles.size() || taken)
+            refuse_file("expected players with names of their own");
         return roles;
     }
     Scores payoffs(std::size_t count) {
@@ -217,7 +218,7 @@ public:
     std::string statement() const override {
         std::vector<std::string> nodes;
         for (const auto& node : nodes_) {
-            const auto turn = node.turn == kNobody  ? ""
+            const auto turn = node.turn == kNobody   ? ""
                               : node.turn == kChance ? "chance"
                                                      : roles_[std::size_t(node.turn)];
             nodes.push_back(json_list({json_text(turn), json_texts(node.moves), json_list(node.after),

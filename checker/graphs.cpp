@@ -163,8 +163,9 @@ Rows turned(const Rows& rows, const std::vector<std::size_t>& nodes) {
     return before;
 }
 
-// An edge is idle if it leads back to a node that every way from the start to its tail leads through: that node has been
-// visited. Left are the others. Dominators are found by going round until nothing changes (Cooper, Harvey and Kennedy).
+// An edge is idle if it leads back to a node that every way from the start to its tail leads through: that node has
+// been visited. Left are the others. Dominators are found by going round until nothing changes (Cooper, Harvey and
+// Kennedy).
 Rows without_idle_edges(const Graph& graph) {
     const auto order = postorder(graph.rows, graph.start);
     const auto before = turned(graph.rows, order);
@@ -179,7 +180,8 @@ Rows without_idle_edges(const Graph& graph) {
             for (auto tail : before[*at]) {
                 if (above[tail] == none) continue;
                 if (best == none) best = tail;
-                while (best != tail) (number[best] < number[tail] ? best : tail) = above[number[best] < number[tail] ? best : tail];
+                while (best != tail)
+                    (number[best] < number[tail] ? best : tail) = above[number[best] < number[tail] ? best : tail];
             }
             if (above[*at] != best) above[*at] = best, more = true;
         }
@@ -485,8 +487,8 @@ public:
         for (const auto& list : network_.erasable) erasable.push_back(json_list(list));
         for (const auto& [one, other] : network_.exclusive)
             pairs.push_back(json_list({std::to_string(one), std::to_string(other)}));
-        return "FailingNetwork\n" + json_list({json_list(nodes), json_list(edges), "0", "1", json_list(erasable),
-                                               json_list(pairs)});
+        return "FailingNetwork\n" +
+               json_list({json_list(nodes), json_list(edges), "0", "1", json_list(erasable), json_list(pairs)});
     }
 
 private:

@@ -16,9 +16,8 @@ struct Kind {
 };
 
 constexpr Kind kKinds[] = {
-    {".qlp", program_instance},    {".graph", graph_instance}, {".edges", graph_instance},
-    {".edgelist", graph_instance}, {".dgr", failing_instance}, {".json", network_instance},
-    {".efg", tree_instance},       {".nfg", table_instance},
+    {".qlp", program_instance}, {".graph", graph_instance},  {".edges", graph_instance}, {".edgelist", graph_instance},
+    {".dgr", failing_instance}, {".json", network_instance}, {".efg", tree_instance},    {".nfg", table_instance},
 };
 
 const Kind* kind_of(std::string_view target) {
@@ -28,12 +27,19 @@ const Kind* kind_of(std::string_view target) {
     return nullptr;
 }
 
+bool has_stakes(std::string_view target) {
+    const auto name = target.substr(0, target.find(':'));
+    return name != target && (name == "pig" || name == "goofspiel" || name == "oshizumo");
+}
+
 std::string starter(Rules& rules, Place place) {
     if (rules.over(place)) return "nobody";
     const auto turn = rules.turn(place);
     if (turn == kChance) return "chance";
+    if (turn != kSeveral) return rules.roles()[std::size_t(turn)];
     std::string who;
-    for (const auto& [role, moves] : rules.movers(place)) who += (who.empty() ? "" : "+") + rules.roles()[std::size_t(role)];
+    for (const auto& [role, moves] : rules.movers(place))
+        who += (who.empty() ? "" : "+") + rules.roles()[std::size_t(role)];
     return who;
 }
 
@@ -135,7 +141,13 @@ std::string json_text(std::string_view text) {
         std::snprintf(digits, sizeof digits, "\\u%04x", static_cast<unsigned>(unit & 0xffff));
         made += digits;
     };
+    constexpr std::string_view controls = "\b\f\n\r\t", letters = "bfnrt";
     for (const auto point : points_of(text)) {
+        const auto at = point < 0x20 ? controls.find(char(point)) : std::string_view::npos;
+        if (at != std::string_view::npos) {
+            made += {'\\', letters[at]};
+            continue;
+        }
         if (point == '"' || point == '\\') made += '\\';
         if (point >= 0x10000) add(0xd800 + ((point - 0x10000) >> 10)), add(0xdc00 + (point & 0x3ff));
         else if (point >= 0x7f || point < 0x20) add(point);
@@ -156,13 +168,15 @@ std::string json_list(const std::vector<std::size_t>& items) {
     return made + "]";
 }
 
-bool is_instance(std::string_view target) { return kind_of(target) != nullptr; }
+bool is_instance(std::string_view target) { return kind_of(target) || has_stakes(target); }
 
-std::uint64_t check_instance(const Certificate& certificate, const std::string& target, const std::string& text,
-                             const std::vector<std::string>& moves) {
+std::uint64_t check_instance(const Certificate& certificate, const std::string& target,
+                             std::string (*contents)(const std::string&), const std::vector<std::string>& moves) {
     Rational::begin_work();
+    const auto* kind = kind_of(target);
+    const auto text = kind ? contents(target) : target;
     if (!is_utf8(text)) throw BadInput(target + ": not UTF-8");
-    const auto instance = kind_of(target)->read(text);
+    const auto instance = kind ? kind->read(text) : stakes_instance(text);
     auto place = instance->rules().start();
     std::vector<std::string> line;
     for (const auto& written : moves) {

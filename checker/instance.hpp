@@ -28,13 +28,13 @@ public:
     virtual Tested check_rule(const Claim& claim, Place start, bool later);
 };
 
-// Whether a target is a file of such a kind.
+// Whether a target is a file of such a kind, or one of the library's games with dice or with bids made at once.
 bool is_instance(std::string_view target);
 
-// How many positions and steps it took to see that all claims of a certificate hold of the game that a file states,
-// after moves.
-std::uint64_t check_instance(const Certificate& certificate, const std::string& target, const std::string& text,
-                             const std::vector<std::string>& moves);
+// How many positions and steps it took to see that all claims of a certificate hold of the game of a target, after
+// moves; `contents` is what a file holds.
+std::uint64_t check_instance(const Certificate& certificate, const std::string& target,
+                             std::string (*contents)(const std::string&), const std::vector<std::string>& moves);
 
 std::unique_ptr<Instance> program_instance(std::string_view text);
 std::unique_ptr<Instance> graph_instance(std::string_view text);
@@ -42,6 +42,7 @@ std::unique_ptr<Instance> failing_instance(std::string_view text);
 std::unique_ptr<Instance> network_instance(std::string_view text);
 std::unique_ptr<Instance> tree_instance(std::string_view text);
 std::unique_ptr<Instance> table_instance(std::string_view text);
+std::unique_ptr<Instance> stakes_instance(std::string_view target);
 
 // The code points of a text in UTF-8.
 std::vector<std::uint32_t> points_of(std::string_view text);

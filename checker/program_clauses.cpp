@@ -263,7 +263,8 @@ private:
         for (const auto column : columns) {
             need_shown(of(column).forall, "a variable of exists is dropped");
             for (const auto& literal : kept)
-                need_shown(of(literal.column).forall || literal.column < column, "a variable is dropped that is not the last");
+                need_shown(of(literal.column).forall || literal.column < column,
+                           "a variable is dropped that is not the last");
         }
         std::vector<Literal> theirs;
         for (const auto& literal : both)
@@ -315,7 +316,8 @@ private:
         spend(literals.size());
         const Literal* only = nullptr;
         for (const auto& literal : literals) {
-            if (literal.upper ? literal.bound < *low_[literal.column] : *high_[literal.column] < literal.bound) continue;
+            if (literal.upper ? literal.bound < *low_[literal.column] : *high_[literal.column] < literal.bound)
+                continue;
             if (only) return false;
             only = &literal;
         }
@@ -351,8 +353,8 @@ private:
     const Row& row(const Json& stated, const Json& of_scenario) {
         const auto number = whole(stated), scenario = whole(of_scenario);
         if (const auto at = made_.find({scenario, number}); at != made_.end()) return at->second;
-        const bool there = number >= 0 && number < std::int64_t(rows_.size()) && scenario >= 0 &&
-                           scenario < std::int64_t(scenarios_);
+        const bool there =
+            number >= 0 && number < std::int64_t(rows_.size()) && scenario >= 0 && scenario < std::int64_t(scenarios_);
         need_shown(there, "there is no such row in that scenario");
         need_shown(number != 0 || !infeasible_, "what is said to be infeasible is to be refuted without the objective");
         const auto& [terms, limit] = rows_[std::size_t(number)];

@@ -20,9 +20,12 @@ constexpr int kConstant = -1;          // in the place of a variable
 
 enum Section { kObjective, kRows, kOwn, kBounds, kIntegers, kBinaries, kExists, kForall, kOrder, kEnd, kSections };
 constexpr std::pair<std::string_view, Section> kKeywords[] = {
-    {"minimize", kObjective}, {"maximize", kObjective}, {"subject to", kRows},   {"uncertainty subject to", kOwn},
-    {"bounds", kBounds},      {"generals", kIntegers},  {"general", kIntegers},  {"integers", kIntegers},
-    {"binaries", kBinaries},  {"binary", kBinaries},    {"exists", kExists},     {"all", kForall},
+    {"minimize", kObjective}, {"maximize", kObjective},
+    {"subject to", kRows},    {"uncertainty subject to", kOwn},
+    {"bounds", kBounds},      {"generals", kIntegers},
+    {"general", kIntegers},   {"integers", kIntegers},
+    {"binaries", kBinaries},  {"binary", kBinaries},
+    {"exists", kExists},      {"all", kForall},
     {"order", kOrder},        {"end", kEnd},
 };
 
@@ -450,7 +453,8 @@ private:
         const auto under = word.substr(std::min(bar + 1, word.size()));
         const auto mark = std::min(word.find_first_of("eE"), bar);
         const auto dot = std::min(word.find('.'), mark);
-        const auto whole = word.substr(0, dot), decimals = word.substr(std::min(dot + 1, mark), mark - std::min(dot + 1, mark));
+        const auto whole = word.substr(0, dot),
+                   decimals = word.substr(std::min(dot + 1, mark), mark - std::min(dot + 1, mark));
         auto exponent = word.substr(std::min(mark + 1, bar), bar - std::min(mark + 1, bar));
         const bool minus = exponent.starts_with("-");
         while (!exponent.empty() && (is_sign(exponent[0]) || exponent[0] == '0')) exponent.remove_prefix(1);
@@ -484,7 +488,8 @@ private:
             need(*low <= *high, 0, variable.name + " has no value");
         }
         for (int i = 0; mixed && i <= last; ++i)
-            need(program_.variables[std::size_t(i)].integer, 0, "a continuous variable is not in a last block of exists");
+            need(program_.variables[std::size_t(i)].integer, 0,
+                 "a continuous variable is not in a last block of exists");
         for (const auto& row : program_.own)
             for (const auto& [number, coefficient] : row.terms) {
                 const auto& variable = program_.variables[std::size_t(number)];
@@ -538,8 +543,8 @@ std::string Program::canonical() const {
     const auto bound = [](const std::optional<Rational>& end) { return json_text(end ? end->text() : "None"); };
     std::vector<std::string> named, values;
     for (const auto& v : variables)
-        named.push_back(listed({json_text(v.name), json_text(v.forall ? "forall" : "exists"), v.integer ? "true" : "false",
-                                bound(v.lower), bound(v.upper)}));
+        named.push_back(listed({json_text(v.name), json_text(v.forall ? "forall" : "exists"),
+                                v.integer ? "true" : "false", bound(v.lower), bound(v.upper)}));
     for (const auto& value : given) values.push_back(json_text(value.text()));
     return listed({listed(named), stated(rows), stated(own), stated(goal), json_text(constant.text()),
                    maximise ? "true" : "false", listed(values)});

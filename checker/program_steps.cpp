@@ -141,7 +141,7 @@ public:
             const auto& condition = conditions_[made];
             const auto comes_to = condition.most + amount;
             need_shown(comes_to < condition.right || (comes_to == condition.right && !condition.strict),
-                 "what is left open may come to more than the limit");
+                       "what is left open may come to more than the limit");
         }
     }
 
@@ -190,7 +190,8 @@ private:
         if (node.kind == 'r') return refuted(node, at);
         if (node.kind == 'c') {
             const auto assigned = chosen(at, node.values, forall_);
-            return before(need_after(number, node.then, assigned.empty() ? at : assigned.back().variable + 1), assigned);
+            return before(need_after(number, node.then, assigned.empty() ? at : assigned.back().variable + 1),
+                          assigned);
         }
         need_cover(node, at);
         Need all;
@@ -205,7 +206,8 @@ private:
         need_shown(then >= kDone && then < std::int64_t(number), "it does not lead to an earlier node");
         need_shown(then != kDone || !forall_, "a line of a proof of forall ends without a contradiction");
         if (then == kDone) return open_;
-        need_shown(nodes_[std::size_t(then)].at >= std::int64_t(first), "it leads to a node that begins before it is done");
+        need_shown(nodes_[std::size_t(then)].at >= std::int64_t(first),
+                   "it leads to a node that begins before it is done");
         return needs_[std::size_t(then)];
     }
     Need need_broken(std::int64_t row, std::int64_t then) {
@@ -229,7 +231,8 @@ private:
             spend(std::min(changed.size(), column.size()));
             if (changed.size() < column.size()) {
                 for (auto& [made, amount] : changed) {
-                    const auto entry = std::ranges::lower_bound(column, made, {}, [](const auto& e) { return e.first; });
+                    const auto entry =
+                        std::ranges::lower_bound(column, made, {}, [](const auto& e) { return e.first; });
                     if (entry != column.end() && entry->first == made) change(amount, entry->second);
                 }
             } else {
@@ -285,7 +288,7 @@ private:
                 need_shown(row >= 0 && row < std::int64_t(rows_.size()), "there is no such row");
                 need_shown(multiplier.sign() >= 0, "the multiplier of a row is negative");
                 need_shown(row != 0 || !multiplier.sign() || !infeasible_,
-                     "the objective contradicts nothing in a proof that rows cannot be kept");
+                           "the objective contradicts nothing in a proof that rows cannot be kept");
                 const auto& [terms, limit] = rows_[std::size_t(row)];
                 right += multiplier * limit;
                 better |= row == 0 && multiplier.sign() > 0;
@@ -332,8 +335,9 @@ private:
         for (const auto& [number, coefficient] : held) {
             if (std::size_t(number) < at) continue;
             const auto& column = columns_[std::size_t(number)];
-            later += std::ranges::lower_bound(column, entry->second, {}, [](const auto& e) { return e.first; })
-                         ->second.second;
+            later += std::ranges::lower_bound(column, entry->second, {}, [](const auto& e) {
+                         return e.first;
+                     })->second.second;
         }
         return {{entry->second, right * scale - later}};
     }

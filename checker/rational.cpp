@@ -194,7 +194,8 @@ Rational Rational::operator-() const {
 Rational Rational::sum_with(const Rational& other, bool turned) const {
     if (!wide_ && !other.wide_) {
         std::int64_t left, right, over, under;
-        if (!__builtin_mul_overflow(over_, other.under_, &left) && !__builtin_mul_overflow(other.over_, under_, &right) &&
+        if (!__builtin_mul_overflow(over_, other.under_, &left) &&
+            !__builtin_mul_overflow(other.over_, under_, &right) &&
             !(turned ? __builtin_sub_overflow(left, right, &over) : __builtin_add_overflow(left, right, &over)) &&
             !__builtin_mul_overflow(under_, other.under_, &under) && fits(over) && fits(under)) {
             Rational sum;
@@ -218,8 +219,8 @@ Rational Rational::sum_with(const Rational& other, bool turned) const {
 Rational Rational::product_with(const Rational& other) const {
     if (!wide_ && !other.wide_) {
         std::int64_t over, under;
-        if (!__builtin_mul_overflow(over_, other.over_, &over) && !__builtin_mul_overflow(under_, other.under_, &under) &&
-            fits(over) && fits(under)) {
+        if (!__builtin_mul_overflow(over_, other.over_, &over) &&
+            !__builtin_mul_overflow(under_, other.under_, &under) && fits(over) && fits(under)) {
             Rational made;
             const auto divisor = std::gcd(over, under);
             made.over_ = over / divisor, made.under_ = under / divisor;

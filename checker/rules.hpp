@@ -75,7 +75,8 @@ struct Tested {
 // Tests a claim that rests on a table, from a position on; Refuted if it does not hold.
 Tested check_table(Rules& rules, Place start, const Claim& claim, int owner);
 
-// The same of claims that weigh moves: what a role can expect, and what the roles get if nobody gains by changing alone.
+// The same of claims that weigh moves: what a role can expect, and what the roles get if nobody gains by changing
+// alone.
 Tested check_expectation(Rules& rules, Place start, const Claim& claim);
 Tested check_equilibrium(Rules& rules, Place start, const Claim& claim);
 

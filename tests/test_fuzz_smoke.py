@@ -39,6 +39,7 @@ CASES = {
     "readers": 2000,
     "two-checkers": 40,
     "two-checkers-rules": 40,
+    "two-checkers-files": 40,
     "cli": 60,
 }
 

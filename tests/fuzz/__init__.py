@@ -40,6 +40,8 @@ two-checkers
     tables and layers of boards, graphs and rulesheets, right, changed, forged and damaged: both checkers agree.
 two-checkers-rules
     the same of functions of formulas and of named rules.
+two-checkers-files
+    the same of programs, graphs, networks and Gambit's games; both read the same texts, damaged ones too.
 cli
     random command lines: no traceback, a status that means something, one line for bad input.
 """

@@ -21,8 +21,9 @@ from typing import Any
 from tests.check.second import second_verdict
 from tests.fuzz import forged, forged_programs, forged_tables, readers, two_checkers
 from tests.fuzz.damage import damaged_json
+from tests.fuzz.sheets_of_games import graph_as_sheet
 from tests.fuzz.texts import TEXTS
-from tests.fuzz.two_checkers import Setting, agree, changed_table, damaged, folder, show, smaller
+from tests.fuzz.two_checkers import GRAPHS, Setting, agree, changed_table, damaged, folder, show, smaller
 from tests.qip.randomprograms import random_program
 from zermelo.certificate import Certificate, Claim
 from zermelo.check.instance import READERS
@@ -32,7 +33,7 @@ from zermelo.limits import Limits
 from zermelo.options import Options
 from zermelo.qip.formats.qlp import write_qlp
 from zermelo.solving import solve_game
-from zermelo.solving.targets import game_from
+from zermelo.solving.targets import game_from, game_of
 from zermelo.solving.verifying import addressed
 from zermelo.source import Source
 from zermelo.taking_up import taken_up
@@ -48,7 +49,15 @@ SUFFIX = {"network": "json"}
 """How the names of files in a format end, where that is not its own name."""
 READ = ("qlp", "qlp", "graph", "dgr", "network", "efg", "nfg")
 """Formats whose readers are compared."""
-KINDS = ("programs",) * 4 + (*(f"table of {form}" for form in TABLES), *(f"text of {form}" for form in READ))
+STAKES = ("pig:2,2", "pig:3,2", "pig:4,3", "goofspiel:2", "goofspiel:3,ascending", "goofspiel:2,random", "oshizumo:2,1",
+          "oshizumo:3,1")  # fmt: skip
+"""Games of the library with dice and with bids made at once."""
+KINDS = ("programs",) * 4 + (
+    "stakes",
+    "rulesheets",
+    *(f"table of {form}" for form in TABLES),
+    *(f"text of {form}" for form in READ),
+)
 CHANGES = 12
 """Certificates that are only changed, for each game."""
 TIES = ("first", "best-for-others", "worst-for-others")
@@ -77,6 +86,8 @@ def check(case: Case) -> int:
     kind, _, format = case.kind.partition(" of ")
     if kind == "text":
         return read_alike(format, rng)
+    if kind in ("stakes", "rulesheets"):
+        return weighed(kind, rng)
     return programs(rng) if kind == "programs" else tables(format, rng)
 
 
@@ -219,6 +230,38 @@ def tables(format: str, rng: random.Random) -> int:
             "changed.json",
         )
     return count + damaged(kind, found, right, rng)
+
+
+def weighed(kind: str, rng: random.Random) -> int:
+    """Expectations and equilibria of games with dice or bids, and of rulesheets."""
+    sheet = TEXTS["rulesheet"](rng) if rng.random() < 0.7 else graph_as_sheet(rng.choice(GRAPHS), rng)
+    target = rng.choice(STAKES) if kind == "stakes" else sheet
+    try:
+        game: Game = game_of(target) if kind == "stakes" else game_from(Source("rulesheet", target, "stated.kif"))
+        options = Options(verify=False, ties=rng.choice(TIES))
+        certificate = solve_game(game, "induction", Limits(seconds=20, nodes=2000), options).certificate
+    except ZermeloError:
+        return 0
+    if certificate is None:
+        return 0
+    right, count = addressed(game, certificate), 1 + CHANGES
+    found = Setting(game, right, target if kind == "stakes" else written("kif", target), "")
+    if kind == "rulesheets" and grows(found):
+        return 0
+    assert agree(kind, found, right, "right.json"), "a right certificate is refused"
+    for what, false in forgeries(game, right, rng):
+        assert not agree(kind, found, false, "forged.json"), f"accepted: {what}"
+        count += 1
+    for _ in range(CHANGES):
+        agree(kind, found, changed_entries(right, rng), "changed.json")
+    return count + damaged(kind, found, right, rng)
+
+
+def grows(found: Setting) -> bool:
+    """Whether the second checker refuses a sheet whose terms have no bound, as it may: it puts in all values first."""
+    file = folder() / "asked.json"
+    file.write_text(json.dumps(found.certificate.to_json()))
+    return "terms grow" in second_verdict(file, found.target)[1]
 
 
 def forgeries(game: Game, right: Certificate, rng: random.Random) -> Iterator[tuple[str, Certificate]]:
