@@ -85,7 +85,7 @@ void take_moves(Claim& claim, std::span<const std::uint8_t>& rest) {
     };
     need_fields({"role", "at_least", "starts", "play"});
     if (!is_score(claim.at_least)) throw BadInput("at_least is not an exact number");
-    if (claim.play != "score" && claim.play != "normal") throw BadInput("play is neither score nor normal");
+    if (!is_convention(claim.play)) throw BadInput("play is neither score nor normal nor equilibrium");
     claim.ruled = !claim.rule.empty();
     if (claim.ruled != (claim.data.kind == Json::kObject)) throw BadInput("a rule and its data belong together");
     const bool layered = !claim.width.empty() || !claim.sha256.empty() || !claim.layers.empty();
@@ -124,6 +124,8 @@ bool is_score(std::string_view text) {
     const auto under = text.substr(bar + 1);
     return digits(text.substr(0, bar)) && digits(under) && under.find_first_not_of('0') != std::string_view::npos;
 }
+
+bool is_convention(std::string_view text) { return text == "score" || text == "normal" || text == "equilibrium"; }
 
 void need_digest_form(std::string_view text) {
     const bool hexadecimal = text.find_first_not_of("0123456789abcdef") == std::string_view::npos;

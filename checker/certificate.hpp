@@ -69,6 +69,9 @@ std::uint64_t number(std::string_view text, std::string_view what);
 // Whether a text is an exact number as certificates write it: `1`, `-1/2`.
 bool is_score(std::string_view text);
 
+// Whether a text says what counts in a claim.
+bool is_convention(std::string_view text);
+
 // BadInput unless a text has the form of a SHA-256.
 void need_digest_form(std::string_view text);
 

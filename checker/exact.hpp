@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace checker {
@@ -19,7 +20,12 @@ public:
     }
     static Natural decimal(std::string_view text) {
         Natural made;
-        for (const char c : text) made = made * Natural(10) + Natural(static_cast<std::uint64_t>(c - '0'));
+        for (std::size_t at = 0; at < text.size();) {
+            std::uint64_t some = 0, power = 1;  // of up to nine digits
+            for (; power < 1'000'000'000 && at < text.size(); power *= 10)
+                some = some * 10 + static_cast<std::uint64_t>(text[at++] - '0');
+            made = made * Natural(power) + Natural(some);
+        }
         return made;
     }
     bool zero() const { return digits_.empty(); }
@@ -63,6 +69,12 @@ public:
         }
         return product.trimmed();
     }
+    // How often another number, which is not 0, goes into this one, and what is left.
+    std::pair<Natural, Natural> divided(const Natural& other) const;
+    std::string decimal() const;
+    std::size_t size() const { return digits_.size(); }
+    // The number itself, if it is below 2^64.
+    std::uint64_t low() const { return digit(0) | digit(1) << 32; }
     Natural half() const {
         Natural made = *this;
         for (std::size_t i = 0; i < digits_.size(); ++i)

@@ -45,7 +45,8 @@ private:
         else if (take("{")) members(made, depth);
         else if (take("[")) items(made, depth);
         else if (take("null")) made.kind = Json::kNull;
-        else if (take("true") || take("false")) made.kind = Json::kBool;
+        else if (take("true")) made.kind = Json::kBool, made.text = "true";
+        else if (take("false")) made.kind = Json::kBool;
         else if (take("NaN") || take("Infinity") || take("-Infinity")) made.kind = Json::kOther;
         else number(made);
         return made;

@@ -10,7 +10,7 @@ namespace checker {
 
 struct Json {
     enum Kind { kNull, kBool, kWhole, kOther, kString, kList, kObject } kind = kNull;
-    std::string text;  // of a string in UTF-8, of a whole number its digits as they are written
+    std::string text;  // of a string in UTF-8, of a whole number its digits as they are written; `true` of what is true
     std::vector<Json> items;
     std::vector<std::pair<std::string, Json>> members;
 

@@ -25,12 +25,14 @@
 #include "board_game.hpp"
 #include "certificate.hpp"
 #include "formula.hpp"
+#include "instance.hpp"
 #include "named.hpp"
 #include "names.hpp"
 #include "sha256.hpp"
 #include "sheet_game.hpp"
 #include "tables.hpp"
 #include "valued.hpp"
+#include "weighed.hpp"
 
 namespace checker {
 namespace {
@@ -199,6 +201,7 @@ std::string name_of(const Connect&) { return "connect"; }
 
 template <class Game>
 std::uint64_t check_rule(const Game& game, const Claim& claim, int owner, const typename Game::State& start) {
+    if (is_weighed(claim)) return check_weighed(game, claim, start);
     if constexpr (requires { game.check_rule(claim, owner, start); }) {
         return game.check_rule(claim, owner, start);
     } else if constexpr (requires { game.k(); }) {
@@ -218,7 +221,8 @@ std::uint64_t check_claims(const Game& game, const Certificate& certificate, con
         if (claim.after != asked.line) throw Refuted("the claim speaks of another position");
         if (claim.starts != starter(game, start))
             throw Refuted("the claim speaks of play that " + claim.starts + " starts");
-        if (claim.play != "score") throw Refuted("what is proved is the score");
+        if (claim.play != (claim.rule == "equilibrium" ? "equilibrium" : "score"))
+            throw Refuted("what is proved is the score");
     }
     std::uint64_t positions = 0;
     for (const auto& claim : certificate.claims) {
@@ -382,8 +386,8 @@ std::uint64_t check_library(const Certificate& certificate, const std::string& t
     }
     throw BadInput(text +
                    ": known are connect, mnk, tictactoe, gomoku, hex, breakthrough, othello, dotsandboxes, nim, " +
-                   "wythoff, subtraction, coins, treblecross, rulesheets in files that end in .kif or .gdl, and " +
-                   "formulas in files that end in .qcir or .qdimacs");
+                   "wythoff, subtraction, coins, treblecross; files that end in .kif or .gdl (rulesheets), .qcir or " +
+                   ".qdimacs (formulas), .qlp, .graph, .dgr, .json (networks), .efg or .nfg");
 }
 
 // One part may be asked for where there is one claim with that many.
@@ -447,6 +451,7 @@ Answer answer(const Question& question) {
         const auto positions =
             ends({".kif", ".gdl"})                                    ? check_sheet(certificate, target, asked)
             : ends({".qcir", ".qdimacs", ".qcnf", ".cnf", ".dimacs"}) ? check_formula(certificate, target, asked)
+            : is_instance(target)                        ? check_instance(certificate, target, contents, line)
             : is_board(target) || is_mixed(target)       ? check_boards(certificate, read_boards(target), asked)
             : target.ends_with(".cgt") || is_sum(target) ? check_sum(certificate, target, asked)
                                                          : check_library(certificate, target, asked);

@@ -134,22 +134,44 @@ void SheetGame::moves(const State& state, std::vector<std::uint32_t>& out) const
 
 SheetGame::State SheetGame::play(const State& state, std::uint32_t move) const {
     const auto who = mover(state);
-    const auto position = positions_[state.number];
+    const auto& position = positions_[state.number];
     const auto& look = looked_at(state);
     std::vector<std::uint32_t> joint;
     for (const auto& legal : look.legal) joint.push_back(legal[0]);
     for (std::size_t i = 0; i < position.moved.size(); ++i) joint[players_[i]] = position.moved[i];
     joint[who] = move;
-    if (look.turn != kChance && look.chance_chooses) {
-        Position between{position.facts, {}};
+    return played(state, std::move(joint), look.turn == kChance);
+}
+
+std::vector<std::pair<int, std::vector<std::uint32_t>>> SheetGame::choosing(const State& state) const {
+    const auto& look = looked_at(state);
+    std::vector<std::pair<int, std::vector<std::uint32_t>>> found;
+    for (std::size_t i = 0; i < players_.size(); ++i)
+        if (look.legal[players_[i]].size() > 1) found.emplace_back(int(i), look.legal[players_[i]]);
+    return found;
+}
+
+SheetGame::State SheetGame::play_at_once(const State& state, const std::vector<std::uint32_t>& moves) const {
+    std::vector<std::uint32_t> joint;
+    for (const auto& legal : looked_at(state).legal) joint.push_back(legal[0]);
+    const auto movers = choosing(state);
+    for (std::size_t i = 0; i < movers.size(); ++i) joint[players_[std::size_t(movers[i].first)]] = moves[i];
+    return played(state, std::move(joint), false);
+}
+
+// The position after a move of each role of the sheet.
+SheetGame::State SheetGame::played(const State& state, std::vector<std::uint32_t> joint, bool by_chance) const {
+    const auto facts = positions_[state.number].facts;
+    if (!by_chance && looked_at(state).chance_chooses) {
+        Position between{facts, {}};
         for (const auto player : players_) between.moved.push_back(joint[player]);
         return numbered(std::move(between));
     }
-    derive(position.facts);
+    derive(facts);
     auto holds = holds_;
     for (const auto made : joint) holds[ground_.legal[made].made] = 1;
     work_out(ground_.of_moves, holds);
-    Position after{std::string(position.facts.size(), '\0'), {}};
+    Position after{std::string(facts.size(), '\0'), {}};
     for (const auto& [atom, place] : ground_.next)
         if (holds[atom]) put(after.facts, place);
     return numbered(std::move(after));

@@ -35,6 +35,9 @@ public:
     void moves(const State& state, std::vector<std::uint32_t>& out) const;
     State play(const State& state, std::uint32_t move) const;
     bool over(const State& state, int owner, Score& share) const;
+    // The roles that move at once, with their moves; and the position after one move of each.
+    std::vector<std::pair<int, std::vector<std::uint32_t>>> choosing(const State& state) const;
+    State play_at_once(const State& state, const std::vector<std::uint32_t>& moves) const;
 
     std::string key(const State& state) const;
     std::string text(const State& state, std::uint32_t move) const;
@@ -54,6 +57,7 @@ private:
         bool chance_chooses = false;
     };
     State numbered(Position position) const;
+    State played(const State& state, std::vector<std::uint32_t> joint, bool by_chance) const;
     void derive(const std::string& facts) const;
     static bool satisfied(const GroundRule& rule, const std::vector<std::uint8_t>& holds);
     static void work_out(const std::vector<Step>& steps, std::vector<std::uint8_t>& holds);

@@ -41,7 +41,7 @@ Claim claim_of(const Json& value, const std::string& where) {
     claim.starts = text_of(value, "starts", where);
     need(!claim.starts.empty(), where + "starts is not the role that moves first");
     claim.play = text_of(value, "play", where);
-    need(claim.play == "score" || claim.play == "normal", where + "play is neither score nor normal");
+    need(is_convention(claim.play), where + "play is neither score nor normal nor equilibrium");
     if (const auto* rule = value.member("rule")) {
         const auto* data = value.member("data");
         need(rule->kind == Json::kString, where + "rule is not a text");

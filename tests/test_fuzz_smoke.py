@@ -40,6 +40,7 @@ CASES = {
     "two-checkers": 40,
     "two-checkers-rules": 40,
     "two-checkers-values": 40,
+    "two-checkers-files": 40,
     "cli": 60,
 }
 

@@ -298,7 +298,8 @@ class TestEquilibrium:
         assert (claim.data["ties"], claim.data["values"]) == ("first", ["1", "1"])
         for ties, accepted in (("first", True), ("worst-for-others", True), ("any", True), ("best-for-others", False)):
             assert verdict_on(game, with_data(claim, ties=ties)).accepted is accepted, ties
-        assert "is none of" in verdict_on(game, with_data(claim, ties="last")).reason
+        for ties in ("last", ["any"], {}, None):
+            assert "is none of" in verdict_on(game, with_data(claim, ties=ties)).reason
 
     def test_it_is_not_claimed_as_what_a_role_can_be_sure_of(self) -> None:
         game = next(self.games())[0]

@@ -42,6 +42,8 @@ two-checkers-rules
     the same of functions of formulas and of named rules.
 two-checkers-values
     the same of sums in brackets and boards, by strategies, values and who wins, and of texts that state them.
+two-checkers-files
+    the same of programs, graphs, networks and Gambit's games; both read the same texts, damaged ones too.
 cli
     random command lines: no traceback, a status that means something, one line for bad input.
 """

@@ -33,6 +33,7 @@ from tests.fuzz import (
     rulesheets,
     solvers,
     two_checkers,
+    two_checkers_of_files,
     two_checkers_of_rules,
     two_checkers_of_values,
 )
@@ -57,6 +58,7 @@ PARTS: dict[str, ModuleType] = {
     "layers": layers,
     "readers": readers,
     "two-checkers": two_checkers,
+    "two-checkers-files": two_checkers_of_files,
     "two-checkers-rules": two_checkers_of_rules,
     "two-checkers-values": two_checkers_of_values,
     "cli": cli,

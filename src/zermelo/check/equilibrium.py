@@ -88,7 +88,7 @@ class _Equilibrium:
             raise Fault("what is proved is an equilibrium, and not what one role can be sure of")
         if tuple(_listed(data.get("roles"))) != self.game.roles:
             raise Fault(f"the roles are not those of the game: {', '.join(self.game.roles)}")
-        if self.ties != ANY and self.ties not in SIGNS:
+        if self.ties != ANY and (not isinstance(self.ties, str) or self.ties not in SIGNS):
             raise Fault(f"the rule for ties is none of {ANY}, {', '.join(SIGNS)}")
         self.claimed = self.vector(data.get("values"))
         if claim.role != self.game.roles[0] or claim.at_least != self.claimed[0]:
