@@ -57,3 +57,10 @@ def test_time_and_memory_leave_a_check_open_once_they_are_used_up(monkeypatch: p
     watch(Limits(memory=6))()
     with pytest.raises(Undecided, match=OPEN):
         watch(Limits(memory=7))()
+
+
+def test_what_is_too_deep_for_the_checker_is_a_limit_and_no_crash() -> None:
+    def deeper() -> Verdict:
+        return deeper()
+
+    assert judged(deeper).status == "limit"

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import gc
 import http.client
 import random
 import socket
 import sys
 import threading
 import time
-import weakref
-from collections.abc import Callable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.play.ggp_served import TICTACTOE, Served, thoughts, until
 from tests.play.ggp_sheets import DOORS, PENNIES, THREE
 from zermelo.decision import Decision
 from zermelo.gdl.ground import InterpretedReasoner, ground
@@ -25,68 +19,12 @@ from zermelo.gdl.kif import read_kif
 from zermelo.gdl.library import rulesheet
 from zermelo.gdl.syntax import Rulesheet
 from zermelo.play import ggp_match
-from zermelo.play.ggp_match import Match, Record
+from zermelo.play.ggp_match import Record
 from zermelo.play.ggp_message import Start, write_message
-from zermelo.play.ggp_player import KEPT_MATCHES, GgpPlayer
-from zermelo.play.ggp_server import MAX_BYTES, make_server, seconds_since_arrival
-from zermelo.play.thinker import GROUND, THREAD, OpenThinker
+from zermelo.play.ggp_player import KEPT_MATCHES
+from zermelo.play.ggp_server import MAX_BYTES, seconds_since_arrival
+from zermelo.play.thinker import GROUND, OpenThinker
 from zermelo.play.turn import Turn
-
-
-@dataclass
-class Served:
-    """A player behind a socket."""
-
-    player: GgpPlayer
-    port: int
-
-    def post(self, text: str, **headers: str) -> tuple[int, str]:
-        """The status and the text that the player answers with."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
-        try:
-            connection.request("POST", "/", text.encode(), {"Content-Type": "text/acl", **headers})
-            answer = connection.getresponse()
-            return answer.status, answer.read().decode()
-        finally:
-            connection.close()
-
-    def say(self, text: str) -> str:
-        """The answer to a message that is understood."""
-        status, answer = self.post(text)
-        assert status == 200, answer
-        return answer
-
-    def raw(self, sent: bytes) -> bytes:
-        """What comes back for some bytes after which nothing more is sent."""
-        parts: list[bytes] = []
-        address = ("127.0.0.1", self.port)
-        # The player may hang up before it has read all of a request that it refuses.
-        with socket.create_connection(address, timeout=20) as connection, suppress(ConnectionError):
-            connection.sendall(sent)
-            with suppress(OSError):
-                connection.shutdown(socket.SHUT_WR)
-            while part := connection.recv(65536):
-                parts.append(part)
-        return b"".join(parts)
-
-    def start(self, match: str, role: str, sheet: Rulesheet, startclock: int = 5, playclock: int = 2) -> None:
-        assert self.say(write_message(Start(match, role, sheet, startclock, playclock))) == "READY"
-
-
-@pytest.fixture
-def served() -> Iterator[Served]:
-    player = GgpPlayer("tester")
-    server = make_server(player, port=0)
-    thread = threading.Thread(target=server.serve_forever, args=(0.02,))
-    thread.start()
-    yield Served(player, server.server_port)
-    server.shutdown()
-    thread.join()
-    server.server_close()
-    player.close()
-
-
-TICTACTOE = rulesheet("tictactoe")
 
 
 def test_a_match_from_info_to_stop(served: Served) -> None:
@@ -389,23 +327,10 @@ def test_while_rules_are_ground_a_joint_move_that_cannot_be_is_refused_at_once(
     released.set()
 
 
-def thoughts() -> int:
-    """How many threads think, the native ones among them."""
-    names = [path.read_text().strip() for path in Path("/proc/self/task").glob("*/comm") if path.exists()]
-    return sum(thread.name == THREAD for thread in threading.enumerate()) + names.count("zermelo.search")
-
-
 def searching(served: Served) -> list[str]:
     """The matches whose search is under way."""
     thinkers = {name: match.ground.thinker for name, match in served.player.matches.items()}
     return [name for name, thinker in thinkers.items() if isinstance(thinker, OpenThinker) and thinker.run.searching]
-
-
-def until(condition: Callable[[], bool]) -> bool:
-    end = time.monotonic() + 10
-    while not condition() and time.monotonic() < end:
-        time.sleep(0.01)
-    return condition()
 
 
 @pytest.mark.parametrize("end", ["STOP", "ABORT"])
@@ -527,99 +452,3 @@ def test_a_start_that_comes_twice_is_one_match_and_another_one_replaces_it(serve
     assert served.player.matches["m1"] is not first
     assert served.say("(PLAY m1 NIL)") == "noop"
     assert until(lambda: thoughts() <= 4), "nothing is left of the first"
-
-
-# --- grounding that is called off ---
-
-ENDLESS = """
-; In any position there are some forty moves, but in the ground game hundreds of millions: nobody waits for that.
-(role you) (init (at 1)) (init (at 2))
-(<= (legal you (stand ?x)) (n ?x))
-(<= (legal you (go ?a ?b ?c ?d ?e)) (true (at ?a)) (true (at ?b)) (true (at ?c)) (true (at ?d)) (true (at ?e)))
-(<= (next (at ?x)) (does you (stand ?x))) (<= (next (at 1)) (does you (stand ?x)))
-(<= (next (at ?a)) (does you (go ?a ?b ?c ?d ?e)))
-(<= terminal (not (true (at 1)))) (goal you 50)
-"""
-ENDLESS += " ".join(f"(n {number})" for number in range(60))
-
-
-def resident() -> int:
-    """The memory of this process, in pages."""
-    return int(Path("/proc/self/statm").read_text().split()[1])
-
-
-def grounding() -> bool:
-    return any(match.ground.error is None and not match.ground.ready for match in STARTED)
-
-
-STARTED: list[Match] = []
-
-
-@pytest.fixture
-def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Match]]:
-    """All matches that were begun, also those that the player has forgotten."""
-    made = Match.__init__
-
-    def note(self: Match, *arguments: Any, **more: Any) -> None:
-        STARTED.append(self)
-        made(self, *arguments, **more)
-
-    monkeypatch.setattr(Match, "__init__", note)
-    yield STARTED
-    STARTED.clear()
-
-
-@pytest.mark.parametrize("end", ["(ABORT m1)", "(STOP m1 NIL)"])
-@pytest.mark.parametrize("ready", [False, True], ids=["before READY", "after READY"])
-def test_a_match_that_is_called_off_stops_grounding(
-    served: Served, started: list[Match], end: str, ready: bool
-) -> None:
-    start = write_message(Start("m1", "you", read_kif(ENDLESS), 1 if ready else 60, 5))
-    starting = threading.Thread(target=served.post, args=(start,))
-    starting.start()
-    if ready:
-        starting.join()
-    assert until(lambda: bool(started) and resident() > 0 and not started[0].ground.ready)
-    assert served.say(end) in ("ABORTED", "DONE")
-    starting.join(10)
-    assert not starting.is_alive(), "who waits for READY is told"
-    assert until(lambda: thoughts() == 0), "no thread goes on"
-    before = resident()
-    time.sleep(0.3)
-    assert resident() <= before + 256, "memory does not grow"
-
-
-def test_a_match_that_is_called_off_gives_its_memory_back(served: Served) -> None:
-    served.start("m1", "x", rulesheet("connectfour"), 5, 1)
-    assert served.say("(PLAY m1 NIL)").startswith("(drop ")
-    thinker = served.player.matches["m1"].ground.thinker
-    assert isinstance(thinker, OpenThinker)
-    game, tree = weakref.ref(thinker.game), weakref.ref(thinker)
-    del thinker
-    gc.disable()  # circles of references would be found some time later
-    try:
-        assert served.say("(ABORT m1)") == "ABORTED"
-        assert until(lambda: tree() is None and game() is None)
-    finally:
-        gc.enable()
-
-
-def test_a_new_match_stops_the_grounding_of_one_that_waits_and_its_next_turn_resumes_it(
-    served: Served, started: list[Match]
-) -> None:
-    served.start("m1", "you", read_kif(ENDLESS), 1, 1)
-    assert grounding()
-    served.start("m2", "x", TICTACTOE)
-    assert until(lambda: started[0].ground.error is not None), "one at a time"
-    assert served.say("(PLAY m1 NIL)")
-    assert until(grounding)
-
-
-def test_a_master_that_goes_away_stops_grounding(
-    served: Served, started: list[Match], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(ggp_match, "LATEST_NEWS", 0.1)
-    served.start("m1", "you", read_kif(ENDLESS), 1, 1)
-    assert until(lambda: not grounding())
-    assert served.say("(PLAY m1 NIL)")
-    assert until(lambda: not grounding())

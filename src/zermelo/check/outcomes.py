@@ -22,8 +22,7 @@ from zermelo.check.games import Games
 from zermelo.check.instance import instance_of
 from zermelo.check.listed import listed, listed_games
 from zermelo.check.onboards import SIDES, boards_of
-from zermelo.check.verdict import Fault, Verdict
-from zermelo.errors import LimitReachedError
+from zermelo.check.verdict import Fault, Verdict, judged
 from zermelo.game import Game
 from zermelo.limits import Limits
 
@@ -41,15 +40,7 @@ def check_outcome_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:
     >>> check_outcome_claim(game_of("clobber:xo"), claim, Limits()).status
     'accepted'
     """
-    games = Games(limits)
-    try:
-        return _checked(game, claim, games)
-    except Fault as fault:
-        return Verdict("refuted", str(fault))
-    except LimitReachedError as error:
-        return Verdict("limit", str(error))
-    except RecursionError:
-        return Verdict("limit", "the games are too deep for the checker")
+    return judged(lambda: _checked(game, claim, Games(limits)))
 
 
 def _checked(game: Game, claim: Claim, games: Games) -> Verdict:

@@ -15,8 +15,8 @@ from zermelo.certificate import Claim
 from zermelo.check.games import Games
 from zermelo.check.instance import instance_of
 from zermelo.check.listed import listed, listed_games
-from zermelo.check.verdict import Fault, Verdict
-from zermelo.errors import LimitReachedError, one_line
+from zermelo.check.verdict import Fault, Verdict, judged
+from zermelo.errors import one_line
 from zermelo.game import Game
 from zermelo.limits import Limits
 
@@ -41,15 +41,7 @@ def check_value_claim(game: Game, claim: Claim, limits: Limits) -> Verdict:
     >>> check_value_claim(game_of("{0|0}"), claim, Limits()).status
     'accepted'
     """
-    games = Games(limits)
-    try:
-        return _checked(game, claim, games)
-    except Fault as fault:
-        return Verdict("refuted", str(fault))
-    except LimitReachedError as error:
-        return Verdict("limit", str(error))
-    except RecursionError:
-        return Verdict("limit", "the games are too deep for the checker")
+    return judged(lambda: _checked(game, claim, Games(limits)))
 
 
 def _checked(game: Game, claim: Claim, games: Games) -> Verdict:

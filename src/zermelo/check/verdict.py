@@ -50,7 +50,7 @@ def judged(check: Callable[[], Verdict]) -> Verdict:
         return check()
     except Fault as fault:
         return Verdict("refuted", str(fault))
-    except (Undecided, TimeoutError, LimitReachedError) as reason:
+    except (Undecided, TimeoutError, LimitReachedError, RecursionError) as reason:
         return Verdict("limit", str(reason) or "the limit was reached before everything was checked")
 
 

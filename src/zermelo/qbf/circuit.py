@@ -16,6 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
+from functools import reduce
+from operator import and_, or_
 from typing import Final
 
 from zermelo.brief import counted, introduced, shown_in_brief
@@ -281,6 +283,26 @@ def values(circuit: Circuit, assignment: Mapping[int, bool]) -> bytearray:
             case _:
                 raise ValueError("a quantified gate has no value of its own: make the formula prenex first")
     return value
+
+
+def bits_of_gate(kind: Kind, inputs: Sequence[int], ones: int) -> int:
+    """The values of a gate in many lines at once, each a bit of a whole number, given those of its inputs.
+
+    >>> bits_of_gate(Kind.AND, [0b0011, 0b0101], 0b1111), bits_of_gate(Kind.ITE, [0b0011, 0b0101, 0b1100], 0b1111)
+    (1, 13)
+    """
+    match kind:
+        case Kind.AND:
+            return reduce(and_, inputs, ones)
+        case Kind.OR:
+            return reduce(or_, inputs, 0)
+        case Kind.XOR:
+            return inputs[0] ^ inputs[1]
+        case Kind.ITE:
+            condition, then, otherwise = inputs
+            return (condition & then) | (~condition & ones & otherwise)
+        case _:
+            raise ValueError("a quantified gate has no value of its own: make the formula prenex first")
 
 
 def holds(value: bytearray, literal: Literal) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from zermelo.errors import LimitReachedError
 from zermelo.limits import Limits
-from zermelo.qbf.circuit import Circuit, Kind, Literal
+from zermelo.qbf.circuit import Circuit, Kind, Literal, bits_of_gate
 from zermelo.qbf.formula import Formula
 
 SAMPLES = 1024
@@ -76,25 +76,9 @@ def _bits(circuit: Circuit, chooser: random.Random, limits: Limits) -> list[int]
     for node in range(1, len(circuit)):
         if node % _OFTEN == 0 and limits.expired():
             raise LimitReachedError("stopped at the limit of time")
-        inputs = circuit.inputs[node]
-        match circuit.kind[node]:
-            case Kind.VARIABLE:
-                bits[node] = chooser.getrandbits(SAMPLES)
-            case Kind.AND:
-                value = everything
-                for literal in inputs:
-                    value &= of(literal)
-                bits[node] = value
-            case Kind.OR:
-                value = 0
-                for literal in inputs:
-                    value |= of(literal)
-                bits[node] = value
-            case Kind.XOR:
-                bits[node] = of(inputs[0]) ^ of(inputs[1])
-            case Kind.ITE:
-                condition = of(inputs[0])
-                bits[node] = (condition & of(inputs[1])) | (~condition & everything & of(inputs[2]))
-            case _:
-                raise ValueError("a quantified gate has no value of its own: make the formula prenex first")
+        kind = circuit.kind[node]
+        if kind == Kind.VARIABLE:
+            bits[node] = chooser.getrandbits(SAMPLES)
+        else:
+            bits[node] = bits_of_gate(kind, [of(literal) for literal in circuit.inputs[node]], everything)
     return bits

@@ -18,7 +18,7 @@ from zermelo.encode.qbf.encoded import ROLES, Choice, Encoded
 from zermelo.errors import DisagreementError, LimitReachedError
 from zermelo.game import Game, Score
 from zermelo.limits import Limits
-from zermelo.qbf.circuit import Kind, Literal, cone
+from zermelo.qbf.circuit import Kind, Literal, bits_of_gate, cone
 from zermelo.qbf.functions import Functions
 
 
@@ -99,27 +99,13 @@ def _values(functions: Functions, variables: Iterable[int], lines: Sequence[Mapp
         return value[literal >> 1] ^ (everyone if literal & 1 else 0)
 
     for node in cone(circuit, outputs):
-        inputs = circuit.inputs[node]
-        match circuit.kind[node]:
+        match kind := circuit.kind[node]:
             case Kind.CONSTANT:
                 value[node] = 0
             case Kind.VARIABLE:
                 variable = source[node]
                 bits = "".join("1" if chosen.get(variable) else "0" for chosen in reversed(lines))
                 value[node] = int(bits, 2) if bits else 0
-            case Kind.AND:
-                found = everyone
-                for literal in inputs:
-                    found &= read(literal)
-                value[node] = found
-            case Kind.OR:
-                found = 0
-                for literal in inputs:
-                    found |= read(literal)
-                value[node] = found
-            case Kind.XOR:
-                value[node] = read(inputs[0]) ^ read(inputs[1])
             case _:
-                when = read(inputs[0])
-                value[node] = (when & read(inputs[1])) | (~when & everyone & read(inputs[2]))
+                value[node] = bits_of_gate(kind, [read(literal) for literal in circuit.inputs[node]], everyone)
     return [read(output) for output in outputs]

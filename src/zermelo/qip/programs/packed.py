@@ -10,6 +10,7 @@ from math import gcd, lcm
 import numpy as np
 from numpy.typing import NDArray
 
+from zermelo import _native
 from zermelo.errors import NotApplicableError
 from zermelo.qip.programs.program import Bound, Normal, Terms
 
@@ -36,6 +37,20 @@ class Packed:
     right: NDArray[np.int64]
     uncertainty: int
     scale: tuple[Fraction, ...]
+
+    def native(self) -> _native.QipProgram:
+        """The arrays in the hands of the native kernels."""
+        return _native.QipProgram(
+            self.exists,
+            self.integer,
+            self.lower,
+            self.upper,
+            self.first,
+            self.variable,
+            self.coefficient,
+            self.right,
+            self.uncertainty,
+        )
 
 
 def packed(form: Normal) -> Packed:

@@ -18,7 +18,7 @@ from zermelo.errors import InputError
 from zermelo.kernel_thread import control_for, run_native
 from zermelo.limits import Limits
 from zermelo.progress import Progress, Watch, no_watch
-from zermelo.qip.programs.packed import Packed, packed
+from zermelo.qip.programs.packed import packed
 from zermelo.qip.programs.program import Program, minimised, normal, tightened
 from zermelo.qip.proofs.derivation import Clause, Derivation, FromClause, FromRow, Literal
 from zermelo.qip.proofs.proof import Branch, Case, Choose, Node, Proof
@@ -49,7 +49,7 @@ def solve_by_learning(
     program = tightened(program)
     need_whole_values(program, ENGINE)
     arrays = packed(normal(program))
-    native = native_program(arrays)
+    native = arrays.native()
     settings = parameters or _native.QipLearnParameters()
     control = control_for(limits)
 
@@ -96,21 +96,6 @@ def _forall_proof(value: Fraction | None, result: _native.QipLearnResult) -> Der
     if arrays is None:
         return _TOO_LARGE
     return forall_derivation(value, arrays)
-
-
-def native_program(arrays: Packed) -> _native.QipProgram:
-    """The arrays in the hands of the native kernels."""
-    return _native.QipProgram(
-        arrays.exists,
-        arrays.integer,
-        arrays.lower,
-        arrays.upper,
-        arrays.first,
-        arrays.variable,
-        arrays.coefficient,
-        arrays.right,
-        arrays.uncertainty,
-    )
 
 
 def _ordered(one: Fraction, other: Fraction) -> tuple[Fraction, Fraction]:

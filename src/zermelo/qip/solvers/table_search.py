@@ -55,18 +55,7 @@ def solve_by_table(
         if variable.lower is not None and variable.upper is not None and variable.lower > variable.upper:
             raise InputError(f"no value lies between the bounds of {variable.name}")
     arrays = packed(normal(program))
-    native = _native.QipProgram(
-        arrays.exists,
-        arrays.integer,
-        arrays.lower,
-        arrays.upper,
-        arrays.first,
-        arrays.variable,
-        arrays.coefficient,
-        arrays.right,
-        arrays.uncertainty,
-    )
-    settings = parameters or _native.QipTableParameters()
+    native, settings = arrays.native(), parameters or _native.QipTableParameters()
     control = control_for(limits)
     result = run_native(
         ENGINE, lambda c: _native.qip_table_search(native, settings, c), control, _own(program, arrays, watch)
