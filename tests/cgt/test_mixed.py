@@ -18,6 +18,7 @@ from zermelo.check import check_certificate
 from zermelo.check.instance import instance_of
 from zermelo.check.mixed import is_mixed as is_mixed_to_the_checker
 from zermelo.check.mixed import mixed_target
+from zermelo.check.targets import game_to_check
 from zermelo.errors import InputError
 from zermelo.limits import Limits
 from zermelo.picturing import picture
@@ -92,6 +93,27 @@ def test_a_sum_stands_in_a_file(tmp_path: Path) -> None:
     file.write_text("# two games\ndomineering:...|..#\n  + clobber:xoxo\n  + {2|-1}\n", encoding="utf-8")
     assert solve(file).verified
     assert instance_of(game_of(str(file))).canonical() == "domineering:...|..# + clobber:xoxo + short:{2|-1}"
+
+
+def test_a_graph_stands_in_a_file_of_several_lines(tmp_path: Path) -> None:
+    file = tmp_path / "graph.cgt"
+    file.write_text("# a cycle\nnodekayles:a-b,b-c,\n  c-d,d-a\n  + e-f\n", encoding="utf-8")
+    solution = solve(file)
+    assert (str(solution.details.value), solution.verified) == ("*", True)
+    assert instance_of(game_of(str(file))).canonical() == "nodekayles:a-b,a-d,b-c,c-d+e-f"
+    played = game_to_check(str(file))
+    assert played is not None and len(played.moves(played.start())) == 6
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [("graphcol:a-b,b-c\n + a-b,\n  b-?", "3:4"), ("# x\nclobber:xo\n  + kayles:q", "3:12"), ("kayles:q", "1:8")],
+)
+def test_mistakes_in_a_file_are_shown_in_their_line(text: str, place: str, tmp_path: Path) -> None:
+    file = tmp_path / "wrong.cgt"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=f"wrong.cgt:{place}: "):
+        game_of(str(file))
 
 
 def test_terms_without_a_name_are_boards_of_the_game_before_or_else_games() -> None:

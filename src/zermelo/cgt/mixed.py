@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from zermelo.cgt.boards.board_value import value_of_board
@@ -13,6 +15,7 @@ from zermelo.cgt.rulesets.short import ShortGames
 from zermelo.cgt.values.value import Value, number
 from zermelo.errors import InputError, LimitReachedError
 from zermelo.limits import Limits
+from zermelo.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +23,8 @@ if TYPE_CHECKING:
     from zermelo.cgt.thermographs.thermograph import Thermograph
     from zermelo.draw.scene import Scene
 
+COMMENT = "# "
+"""How lines begin that say nothing."""
 _NAMED = re.compile(r"\s*([a-z][a-z-]*)\s*:")
 
 
@@ -45,7 +50,32 @@ def one_sum(text: str) -> str:
     >>> one_sum("# a sum\ncram:2x2\n  + {1|-1}\n")
     'cram:2x2   + {1|-1}'
     """
-    return " ".join(line for line in text.splitlines() if not line.startswith("# "))
+    return " ".join(line for line in text.splitlines() if not line.startswith(COMMENT))
+
+
+@contextmanager
+def placed(source: Source) -> Iterator[None]:
+    r"""Shows mistakes in :func:`one_sum` of a text where they stand in the text.
+
+    >>> with placed(Source("cgt", "# a sum\ncram:2x2\n  + kayles:q", "sum.cgt")):
+    ...     summands_of(one_sum("# a sum\ncram:2x2\n  + kayles:q"))
+    Traceback (most recent call last):
+        ...
+    zermelo.errors.InputError: sum.cgt:3:12: unexpected 'q', expected the size of a heap
+    """
+    try:
+        yield
+    except InputError as error:
+        if error.column is None:
+            raise
+        left = error.column - 1
+        for number, line in enumerate(source.text.splitlines(), start=1):
+            if line.startswith(COMMENT):
+                continue
+            if left <= len(line):
+                raise InputError(error.message, file=source.name, line=number, column=left + 1) from None
+            left -= len(line) + 1
+        raise
 
 
 def game_named(term: str) -> str | None:

@@ -22,11 +22,16 @@ _SUM = re.compile(r"[\d\s{}|,()+\-*/^v._±−∗★·↑↓⇑⇓⧾⧿]*|.*[{}]
 
 
 def _read(source: Source) -> Game:
-    from zermelo.cgt.game import WrittenSum
-    from zermelo.cgt.mixed import MixedSum, is_mixed, one_sum
+    from zermelo.cgt.game import BoardSum, WrittenSum
+    from zermelo.cgt.mixed import MixedSum, game_named, is_mixed, one_sum, placed
 
-    if is_mixed(text := one_sum(source.text)):
-        return MixedSum.named(text, source.name)
+    text = one_sum(source.text)
+    if is_mixed(text):
+        with placed(source):
+            return MixedSum.named(text, source.name)
+    if game_named(text) is not None:  # boards of one game, too large to be written as a target
+        with placed(source):
+            return BoardSum.named(text)
     return WrittenSum(source.text, source.name)
 
 

@@ -91,9 +91,9 @@ def _line(node: Node) -> str:
 
 
 def read(source: Source) -> Any:
-    """The sum that a text states; with boards in it where it names games."""
-    mixed = import_module("zermelo.check.mixed").mixed_sum(source) if ":" in source.text else None
-    return mixed or text_as_sum(source.text, source.name)
+    """The sum that a text states; boards where it names games."""
+    boards = import_module("zermelo.check.mixed").boards_in_file(source) if ":" in source.text else None
+    return boards or text_as_sum(source.text, source.name)
 
 
 class Nodes:
