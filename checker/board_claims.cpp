@@ -184,8 +184,9 @@ public:
         while (!open_.empty()) {
             const auto [parts, left] = std::move(open_.back());
             open_.pop_back();
-            if (!met_.emplace(key(parts) + (left ? " L" : " R")).second) continue;
-            work_.keep(1 + parts.size());
+            const auto [at, is_new] = met_.emplace(key(parts) + (left ? " L" : " R"));
+            if (!is_new) continue;
+            work_.keep(1 + at->size() / 32);
             const bool ended = std::ranges::all_of(parts, [&](const Part& part) { return values_.known(part.first); });
             if (ended) need_won(parts, left);
             else if (left == left_wins_) open_.emplace_back(answered(parts, left), !left);

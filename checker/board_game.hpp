@@ -73,9 +73,9 @@ private:
         for (std::size_t place = 0; place < position.boards.size(); ++place)
             for (auto& move : boards_.terms[place].rules->moves(position.boards[place], position.left)) {
                 work_.step(1 + move.after.size() / 8);
+                work_.keep(2 + move.after.size() / 64);
                 position.options->push_back({place, std::move(move.name), std::move(move.after)});
             }
-        work_.keep(1 + position.options->size());
         return *position.options;
     }
     std::string key_of(const Texts& boards, bool left) const {
@@ -86,7 +86,7 @@ private:
     }
     State numbered(const Texts& boards, bool left) const {
         const auto [found, is_new] = numbers_.try_emplace(key_of(boards, left), positions_.size());
-        if (is_new) positions_.push_back({boards, left});
+        if (is_new) work_.keep(2 + found->first.size() / 32), positions_.push_back({boards, left});
         return {found->second};
     }
     const BoardSum& boards_;

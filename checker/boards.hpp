@@ -18,7 +18,24 @@ namespace checker {
 struct BoardMove {
     std::string name, after;
 };
-using BoardMoves = std::vector<BoardMove>;
+// The moves in a position, as far as there is room for them: a board may have more than anybody could look at.
+class BoardMoves {
+public:
+    void push_back(BoardMove move) {
+        if ((bytes_ += sizeof(BoardMove) + move.name.size() + move.after.size()) > kMostBytes)
+            throw BadInput("a position of the boards has too many moves for this program");
+        moves_.push_back(std::move(move));
+    }
+    std::size_t size() const { return moves_.size(); }
+    BoardMove& operator[](std::size_t place) { return moves_[place]; }
+    auto begin() { return moves_.begin(); }
+    auto end() { return moves_.end(); }
+
+private:
+    static constexpr std::size_t kMostBytes = 100'000'000;
+    std::size_t bytes_ = 0;
+    std::vector<BoardMove> moves_;
+};
 using Texts = std::vector<std::string>;
 
 class Rules {

@@ -9,6 +9,8 @@ namespace checker {
 
 namespace {
 
+constexpr std::size_t kMostBreaks = 1'000'000;
+
 bool only_digits(std::string_view text) {
     return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
@@ -217,6 +219,7 @@ std::uint64_t HeapCode::longest(std::uint64_t heap) const {
 void HeapCode::parted(std::uint64_t rest, unsigned heaps, std::uint64_t most, std::vector<std::uint64_t>& before,
                       std::vector<std::vector<std::uint64_t>>& found) const {
     if (heaps == 0) {
+        if (found.size() >= kMostBreaks) throw BadInput("a heap has too many moves for this program");
         if (rest == 0) found.push_back(before);
         return;
     }

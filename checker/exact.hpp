@@ -73,7 +73,7 @@ public:
     std::pair<Natural, Natural> divided(const Natural& other) const;
     std::string decimal() const;
     std::size_t size() const { return digits_.size(); }
-    // The number itself, if it is below 2^64.
+    // The number itself if it is below 2^64, else what is left of it there.
     std::uint64_t low() const { return digit(0) | digit(1) << 32; }
     Natural half() const {
         Natural made = *this;
@@ -111,18 +111,11 @@ public:
             made.digits_.push_back(static_cast<std::uint32_t>(digit(i) ^ other.digit(i)));
         return made.trimmed();
     }
-    // Below 2^64, else what is left of it there.
-    std::uint64_t low() const { return digit(1) << 32 | digit(0); }
-    // The quotient, and the rest in the place of the number: by doubling the divisor as long as it fits, and back.
+    // The quotient, and the rest in the place of the number.
     static Natural quotient(Natural& number, const Natural& divisor) {
-        Natural result;
-        if (number < divisor) return result;
-        auto by = number.bits() - divisor.bits();
-        for (auto part = divisor.shifted_up(by);; part = part.half()) {
-            result = result + result;
-            if (!(number < part)) number = number - part, result = result + Natural(1);
-            if (by-- == 0) return result;
-        }
+        auto [whole, rest] = number.divided(divisor);
+        number = std::move(rest);
+        return whole;
     }
     // The greatest common divisor, by halving and subtracting (Stein 1967).
     static Natural divisor(Natural one, Natural other) {
@@ -135,20 +128,6 @@ public:
             one = one - other;
         }
         return other.shifted_up(twos);
-    }
-    std::string decimal() const {
-        std::string made;
-        for (auto left = *this; !left.zero();) {
-            std::uint64_t rest = 0;
-            for (auto at = left.digits_.rbegin(); at != left.digits_.rend(); ++at) {
-                rest = rest << 32 | *at;
-                *at = static_cast<std::uint32_t>(rest / 10);
-                rest %= 10;
-            }
-            left.trimmed();
-            made.insert(made.begin(), static_cast<char>('0' + rest));
-        }
-        return made.empty() ? "0" : made;
     }
 
 private:

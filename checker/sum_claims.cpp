@@ -9,9 +9,12 @@ namespace checker {
 
 void need_form(const Claim& claim, const std::vector<std::string>& line,
                std::initializer_list<std::string_view> rules) {
-    if (!claim.ruled || std::ranges::find(rules, claim.rule) == rules.end())
-        throw BadInput("this program knows no rule " + (claim.ruled ? claim.rule : "that is a table") +
-                       " for this game");
+    constexpr std::string_view known[] = {"sum", "value", "outcome", "nimbers"};
+    if (!claim.ruled) throw BadInput("this program reads no tables about such games");
+    if (std::ranges::find(known, claim.rule) == std::end(known))
+        throw BadInput("this program knows no rule " + claim.rule.substr(0, 40) + " for this game");
+    if (std::ranges::find(rules, claim.rule) == rules.end())
+        throw Refuted("the rule " + claim.rule + " is not for such games");
     if (!line.empty()) throw Refuted("the rule " + claim.rule + " is about play from the start, not after some moves");
     if (claim.role != "left" && claim.role != "right") throw Refuted(claim.role + " is not a role of the game");
     if (claim.starts != "left" && claim.starts != "right")

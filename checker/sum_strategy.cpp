@@ -130,11 +130,13 @@ public:
         };
         std::ranges::sort(found, {}, rank);
         std::vector<Move> kept;
-        for (std::size_t i = 0; i < found.size(); ++i) {
-            const auto better = under_.find(found[i]);
-            const auto before = [&](const Move& move) { return better->second.contains(move); };
-            if (better == under_.end() || std::none_of(found.begin(), found.begin() + std::ptrdiff_t(i), before))
-                kept.push_back(found[i]);
+        std::set<Move> earlier;
+        for (const auto& reply : found) {
+            const auto better = under_.find(reply);
+            const auto before = [&](const Move& move) { return earlier.contains(move); };
+            if (better == under_.end() || std::ranges::none_of(better->second, before)) kept.push_back(reply);
+            if (better != under_.end()) work_.step(better->second.size());
+            earlier.insert(reply);
         }
         return kept;
     }

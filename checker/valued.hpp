@@ -9,8 +9,8 @@
 
 namespace checker {
 
-// BadInput unless the claim rests on one of some rules; Refuted unless it is about the start of play, by a side, and of
-// the form that the rule proves.
+// BadInput unless the claim rests on a rule that is known here; Refuted unless it is one of some rules and is about the
+// start of play, by one side for one side to begin.
 void need_form(const Claim& claim, const std::vector<std::string>& line, std::initializer_list<std::string_view> rules);
 
 // Left begins, so he wins unless the value is at most 0: Refuted unless the claim follows from that.

@@ -19,7 +19,7 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t kSteps = 1'000'000'000, kThings = 20'000'000;
+    static constexpr std::uint64_t kSteps = 1'000'000'000, kThings = 10'000'000;
     std::uint64_t steps_ = 0, things_ = 0;
 };
 

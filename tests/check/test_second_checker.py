@@ -75,6 +75,75 @@ def test_both_checkers_accept_the_same_certificates_of_sums_and_boards(kind: str
     assert sum(map(two_checkers_of_values.check, cases)) > 40
 
 
+def value_claims(text: str, folder: Path) -> tuple[Certificate, Path]:
+    certificate = zermelo.solve(text).certificate
+    assert certificate is not None
+    return certificate, folder / "claims.json"
+
+
+@pytest.mark.parametrize("text", ["{5|-5} + {3||2|-1}", "domineering:3x3", "clobber:xo.ox + {1|-1} + kayles:3"])
+def test_claims_about_another_game_starter_or_convention_are_refused(text: str, tmp_path: Path) -> None:
+    right, file = value_claims(text, tmp_path)
+    game = game_to_check(text)
+    assert game is not None
+    for place, claim in enumerate(right.claims):
+        others = [
+            replace(claim, starts="right" if claim.starts == "left" else "left"),
+            replace(claim, role="right" if claim.role == "left" else "left", at_least=claim.at_least + 1),
+            replace(claim, after=("a1",)),
+            replace(claim, at_least=claim.at_least + 1),
+        ]
+        if claim.rule == "sum" or (claim.rule == "value" and "{" in text):
+            others.append(replace(claim, play="normal" if claim.play == "score" else "score"))
+        for other in others:
+            false = replace(right, claims=(*right.claims[:place], other, *right.claims[place + 1 :]))
+            file.write_text(json.dumps(false.to_json()))
+            assert not check_certificate(game, false).accepted
+            assert second_verdict(file, text)[0] == 1
+    file.write_text(json.dumps(right.to_json()))
+    assert second_verdict(file, text)[0] == 0
+    assert second_verdict(file, "{5|-4} + {3||2|-1}")[0] == 1
+    assert second_verdict(file, "domineering:3x4")[0] == 1
+
+
+def test_a_sum_with_deep_brackets_is_read_by_both(tmp_path: Path) -> None:
+    depth = 3_000
+    text, file = "{" * depth + "0" + "|0}" * depth, tmp_path / "deep.json"
+    game = game_to_check(text)
+    assert game is not None
+    claim = Claim("left", 1, rule="value", data={"games": ["0"], "root": 0}, starts="left", play="normal")
+    file.write_text(json.dumps(Certificate("", (claim,), digest_of(game)).to_json()))
+    status, words = second_verdict(file, text)
+    assert (status, words) == (1, "refuted: the sum is not equal to the game that the certificate names")
+
+
+@pytest.mark.parametrize("text", ["*999999999", "hexadecimal:0.8:999999", f"amazons:{'|'.join(['.' * 99 + 'x'] * 99)}"])
+def test_what_takes_too_much_work_is_neither_accepted_nor_refuted(text: str, tmp_path: Path) -> None:
+    game = game_to_check(text)
+    assert game is not None
+    data = {"games": ["0"], "root": 0, "parts": {}, "moves": {}}
+    rule = "outcome" if ":" in text else "value"
+    claim = Claim("right", 1, rule=rule, data=data, starts="left", play="normal")
+    file = tmp_path / "large.json"
+    file.write_text(json.dumps(Certificate("", (claim,), digest_of(game)).to_json()))
+    status, words = second_verdict(file, text)
+    assert status == 2 and "too" in words
+
+
+@pytest.mark.parametrize(
+    "said", ["", "|", "{|}", "-v", "-{1|0}", "+-1*", "+-(1,2)", "1+1", "^^3", "(1)", "1,2", "+-", "v2*3"]
+)
+def test_a_value_of_a_board_is_named_alike_for_both(said: str, tmp_path: Path) -> None:
+    for text in ("domineering:.", "domineering:..", "nimheaps:3", "cram:2x2"):
+        right, file = value_claims(text, tmp_path)
+        (claim,) = right.claims
+        changed = replace(right, claims=(replace(claim, data={**claim.data, "value": said}),))
+        file.write_text(json.dumps(changed.to_json()))
+        game = game_to_check(text)
+        assert game is not None
+        assert (second_verdict(file, text)[0] == 0) == check_certificate(game, changed).accepted
+
+
 def copying(count: int) -> str:
     """A formula in which exists has to copy what forall chose, in each of many pairs."""
     sums = ["s0 = or(a0, -a0)"]
