@@ -14,6 +14,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from time import monotonic, thread_time
 from types import FrameType
 from typing import Any, Final
@@ -23,7 +24,8 @@ from zermelo.limits import SPARE_ADDRESSES, Limits, addresses_left, memory_ceili
 from zermelo.stop import is_making_definitions
 
 PATIENCE = 10
-"""Seconds that one call of a game's method may take before the game counts as one that hangs."""
+"""Seconds that one call of a game's method may take before the game counts as one that hangs. Those in which others had
+the processor do not count."""
 GRACE = 0.25
 """Seconds beyond a limit for those who look at it themselves: they have something to report."""
 AGAIN = 1.0
@@ -60,13 +62,22 @@ def heard(hear: Callable[[int], None]) -> Iterator[None]:
         _HEARERS.remove(hear)
 
 
+def _own_time() -> float:
+    """The clock without the seconds for which this thread waited for a processor, where the system tells of them."""
+    try:
+        waited = int(Path("/proc/thread-self/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):
+        waited = 0.0
+    return monotonic() - waited
+
+
 @contextmanager
 def watchdog(limits: Limits, progress: Callable[[], int]) -> Iterator[None]:
     """Within the block, raises ``LimitReachedError`` at the time limit and ``GameError`` when nothing progresses.
 
     Works by a signal, so only in the main thread; elsewhere the block runs unwatched.
     """
-    last, changed = -1, monotonic()
+    last, changed = -1, _own_time()
     hear = _HEARERS[-1] if _HEARERS else None
 
     def look(frame: FrameType | None) -> None:
@@ -76,8 +87,8 @@ def watchdog(limits: Limits, progress: Callable[[], int]) -> Iterator[None]:
         if hear is not None:
             hear(progress())
         if progress() != last:
-            last, changed = progress(), monotonic()
-        elif monotonic() - changed >= PATIENCE:
+            last, changed = progress(), _own_time()
+        elif _own_time() - changed >= PATIENCE:
             code = None if frame is None else frame.f_code
             name = code.co_qualname if code is not None and hasattr(code, "co_qualname") else "a method"
             raise GameError(f"{name} has not returned for {PATIENCE} seconds: the game hangs")
