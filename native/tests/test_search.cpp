@@ -249,9 +249,10 @@ void check_engine(const G& game, const SearchParams& params, Random& random) {
             CHECK(asked.at_least(root, bound, control) == (game.value(root) >= bound));
         }
         check_solved(game, root, asked.solve(root, control));
+        ProverOf<typename G::State, Engine> prover(asked);
         for (const int owner : {0, 1})
             check_strategy(game, root, owner, game.value(root),
-                           extract_strategy(game, asked, root, owner, game.value(root), control));
+                           extract_strategy(game, prover, root, owner, game.value(root), control));
     }
 }
 

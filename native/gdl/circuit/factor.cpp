@@ -11,7 +11,7 @@ namespace zermelo::gdl {
 
 namespace {
 
-constexpr int kDeepest = 64;  // products longer than this keep their tail as a plain AND
+constexpr int kLongest = 64;  // products longer than this keep their tail as a plain AND
 
 // Sorted, without doubles and contradictions; what a product of one literal covers is gone.
 void normalise(std::vector<Product>& products) {
@@ -61,7 +61,7 @@ Literal factored_at(Gates& gates, std::vector<Product> products, int depth) {
     for (const auto& [literal, times] : count)
         if (times > 1) most.emplace(times, literal);
     std::vector<bool> gone(products.size());
-    while (!most.empty() && depth < kDeepest) {
+    while (!most.empty() && depth < kLongest) {
         const auto [times, divisor] = most.top();
         most.pop();
         const auto now = count[divisor];

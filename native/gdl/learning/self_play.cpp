@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t kMostMoves = 256;  // that are looked at in a position; of more some are drawn
 constexpr std::uint32_t kSamples = 3;      // of what others do at the same time
-constexpr double kMiddle = 50;
+constexpr double kEvenGoal = 50;
 // Of weights where turns are solved: their values have no noise in which steps could be lost, but change for long.
 constexpr double kTurnPace = 0.3;
 
@@ -89,7 +89,7 @@ void SelfPlay::outputs_here(std::span<double> into) {
         const auto output = model_.role_output[role];
         if (output < 0 || model_.role_against[role]) continue;
         const auto goal = lane_.goal(role);
-        into[static_cast<std::size_t>(output)] = (goal == kNoGoal ? kMiddle : std::clamp(goal, 0, 100)) / 100.0;
+        into[static_cast<std::size_t>(output)] = (goal == kNoGoal ? kEvenGoal : std::clamp(goal, 0, 100)) / 100.0;
     }
 }
 
@@ -244,7 +244,7 @@ void SelfPlay::learn(Lesson& lesson) {
 void SelfPlay::note_ending(Lesson& lesson) {
     for (std::uint32_t role = 0; role < model_.roles; ++role) {
         const auto goal = lane_.goal(role);
-        lesson.goals[role] += goal == kNoGoal ? kMiddle : goal;
+        lesson.goals[role] += goal == kNoGoal ? kEvenGoal : goal;
     }
 }
 

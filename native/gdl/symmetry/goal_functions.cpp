@@ -10,7 +10,7 @@ namespace zermelo::gdl {
 
 namespace {
 
-constexpr std::size_t kDeepest = 32;  // literals that several bodies begin with
+constexpr std::size_t kMostShared = 32;  // literals that several bodies begin with
 
 }  // namespace
 
@@ -89,7 +89,7 @@ Bdd::Function GoalFunctions::any_of(std::span<const std::vector<Literal>> bodies
     for (std::size_t first = 0; first < bodies.size();) {
         if (bodies[first].size() == depth) return Bdd::kTrue;
         auto last = first + 1;
-        if (depth < kDeepest)
+        if (depth < kMostShared)
             while (last < bodies.size() && bodies[last].size() > depth && bodies[last][depth] == bodies[first][depth])
                 ++last;
         auto term = of(bodies[first][depth]);

@@ -96,7 +96,10 @@ public:
 
     StrategyGraph strategy(const State& root, int owner, Score bound, Control& control) {
         prepare(root, control);
-        if (!labels_) return extract_strategy(game_, *this, root, owner, bound, control);
+        if (!labels_) {
+            ProverOf<State, Dp> prover(*this);
+            return extract_strategy(game_, prover, root, owner, bound, control);
+        }
         return strategy_from_labels(positions_.graph(), *labels_, positions_.find(root), owner, bound, control);
     }
 

@@ -7,9 +7,7 @@
 // owner moves and none for the others; to check it takes memory for two layers. Play that could go on for ever would
 // have layers without end, so that a list of layers that ends also proves that play does.
 //
-//     LayerWriter(game, engine, /*owner*/ 0, /*bound*/ 1, control).write(game.start())
-//
-// Engine needs `bool at_least(state, bound, control)` and `Move hint(state)`, as for extract.hpp.
+//     LayerWriter(game, prover, /*owner*/ 0, /*bound*/ 1, control).write(game.start())
 #pragma once
 
 #include <algorithm>
@@ -19,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "search/graph/prover.hpp"
 #include "zermelo/control.hpp"
 #include "zermelo/search.hpp"
 #include "zermelo/table.hpp"
@@ -77,16 +76,16 @@ struct LayerForm {
     std::uint64_t most = ~std::uint64_t{0};  // positions; one that meets more is given up
 };
 
-template <SearchGame G, class Engine>
+template <SearchGame G>
 class LayerWriter {
 public:
     using State = typename G::State;
-    LayerWriter(const G& game, Engine& engine, int owner, Score bound, Control& control, LayerForm form = {})
-        : game_(game), engine_(engine), owner_(owner), bound_(bound), control_(control), form_(form) {}
+    LayerWriter(const G& game, Prover<State>& prover, int owner, Score bound, Control& control, LayerForm form = {})
+        : game_(game), claim_(game, prover, owner, bound, control), control_(control), form_(form) {}
 
     // Nothing if it meets more positions than it may. Stops before the first layer of at least `until` positions.
     std::optional<LayeredStrategy> write(const State& root, std::size_t until = ~std::size_t{0}) {
-        if (!holds(root)) throw std::invalid_argument("the bound does not hold at the start");
+        if (!claim_.holds(root)) throw std::invalid_argument("the bound does not hold at the start");
         std::vector<State> roots;
         if (!game_.ending(root).over && !closed(root)) roots.push_back(root);
         auto strategy = write_from(std::move(roots), until);
@@ -125,7 +124,7 @@ public:
             control_.tick();
             moves_.clear();
             game_.moves(state, moves_);
-            owner_ = game_.turn(state);
+            claim_.owner = game_.turn(state);
             line.push_back(static_cast<std::uint16_t>(moves_.size() == 1 ? 0 : kept(state)));
             state = game_.play(state, moves_[line.back()]);
         }
@@ -153,7 +152,7 @@ private:
             moves_.clear();
             game_.moves(state, moves_);
             if (moves_.size() > 0xffff) throw std::length_error("too many moves in one position for a list of layers");
-            if (game_.turn(state) == owner_) {
+            if (game_.turn(state) == claim_.owner) {
                 const auto index = moves_.size() == 1 ? 0 : kept(state);
                 chosen.push_back(static_cast<std::uint16_t>(index));
                 meet(state, at, index);
@@ -177,7 +176,7 @@ private:
         }
     }
     bool closed(const State& state) const {
-        if constexpr (HasClosing<G>) return form_.brief && game_.closed(state, owner_, bound_);
+        if constexpr (HasClosing<G>) return form_.brief && game_.closed(state, claim_.owner, claim_.bound);
         else return (void)state, false;
     }
     State image(const State& state) const {
@@ -204,7 +203,7 @@ private:
             moves_.clear();
             game_.moves(state, moves_);
             if (ply >= line.size())
-                line.push_back(static_cast<std::uint16_t>(game_.turn(state) == owner_ ? kept(state) : 0));
+                line.push_back(static_cast<std::uint16_t>(game_.turn(state) == claim_.owner ? kept(state) : 0));
             state = game_.play(state, moves_[line[ply]]);
         }
     }
@@ -216,29 +215,14 @@ private:
             game_.moves(state, moves_);
             state = game_.play(state, moves_[index]);
         }
-        return game_.turn(state) == owner_ ? last.front() : std::uint16_t{0};
-    }
-    bool holds(const State& state) {
-        return owner_ == 0 ? engine_.at_least(state, bound_, control_) : !engine_.at_least(state, bound_ + 1, control_);
+        return game_.turn(state) == claim_.owner ? last.front() : std::uint16_t{0};
     }
     // A move that keeps the bound, as a position in the list of moves.
     std::size_t kept(const State& state) {
         if (form_.brief)
             if (const auto move = cheapest(state); move != kNoMove)
                 return static_cast<std::size_t>(std::find(moves_.begin(), moves_.end(), move) - moves_.begin());
-        tried_.clear();
-        if (const Move first = engine_.hint(state); first != kNoMove) tried_.push_back(first);
-        search_moves(game_, state, tried_);
-        tried_.insert(tried_.end(), moves_.begin(), moves_.end());
-        for (std::size_t i = 0; i < tried_.size(); ++i) {
-            if (std::find(tried_.begin(), tried_.begin() + static_cast<std::ptrdiff_t>(i), tried_[i]) !=
-                tried_.begin() + static_cast<std::ptrdiff_t>(i))
-                continue;
-            const auto index =
-                static_cast<std::size_t>(std::find(moves_.begin(), moves_.end(), tried_[i]) - moves_.begin());
-            if (index < moves_.size() && holds(game_.play(state, tried_[i]))) return index;
-        }
-        throw std::logic_error("a position that keeps the bound has no move that keeps it");
+        return claim_.kept(state, moves_);
     }
     // One that is known to keep it and costs little: the only one worth a look; one that ends the game, is closed, or
     // leads to what is in the next layer already; what the search found.
@@ -249,19 +233,15 @@ private:
         for (const auto move : tried_) {
             const State child = game_.play(state, move);
             if (const auto end = game_.ending(child); end.over) {
-                if (owner_ == 0 ? end.score >= bound_ : end.score <= bound_) return move;
+                if (claim_.owner == 0 ? end.score >= claim_.bound : end.score <= claim_.bound) return move;
             } else if (closed(child) || met_.has(image(child))) {
                 return move;
             }
         }
-        if constexpr (requires { engine_.table_move(state, bound_); })
-            return engine_.table_move(state, owner_ == 0 ? bound_ : bound_ + 1);
-        else return kNoMove;
+        return claim_.table_move(state);
     }
     const G& game_;
-    Engine& engine_;
-    int owner_;
-    Score bound_;
+    Claim<G> claim_;
     Control& control_;
     LayerForm form_;
     MetStates<State> met_;

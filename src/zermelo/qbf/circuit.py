@@ -285,7 +285,7 @@ def values(circuit: Circuit, assignment: Mapping[int, bool]) -> bytearray:
     return value
 
 
-def bits_of_gate(kind: Kind, inputs: Sequence[int], ones: int) -> int:
+def bits_of_gate(kind: int, inputs: Sequence[int], ones: int) -> int:
     """The values of a gate in many lines at once, each a bit of a whole number, given those of its inputs.
 
     >>> bits_of_gate(Kind.AND, [0b0011, 0b0101], 0b1111), bits_of_gate(Kind.ITE, [0b0011, 0b0101, 0b1100], 0b1111)
