@@ -22,8 +22,9 @@ def summary(targets: Sequence[Target], stored: Stored) -> str:
     wrong = sum(not is_right(target, line) for target in asked for line in stored[target.name])
     missed = [target for target in asked if target not in answered and best_of(stored[target.name]) is not None]
     verified = sum(any(line.route == FULL and line.verified for line in stored[target.name]) for target in asked)
+    said = f"{len(asked)} targets" if len(asked) == len(targets) else f"{len(asked)} of {len(targets)} targets asked"
     return (
-        f"{len(asked)} targets: auto answers {len(answered)}, {verified} of them with a checked certificate; "
+        f"{said}: auto answers {len(answered)}, {verified} of them with a checked certificate; "
         f"{answers:,} answers by all routes, {wrong} of them wrong; auto is within twice the best single engine on "
         f"{well} ({100 * well / max(1, len(asked)):.1f} %); {len(missed)} times somebody else answers and auto does not"
     )
@@ -65,7 +66,7 @@ closed forms, answers of other solvers, and values found by trying every line by
 every [route](engines.md#routes) to an engine about each of them. What was asked before is kept in `build/suite.jsonl`
 and not asked again. This page is written by that run.
 
-{summary(asked, stored)}.
+{summary(targets, stored)}.
 
 {strict(asked, stored)}
 
