@@ -11,7 +11,7 @@ from zermelo import Game, Limits, Options, solve, win_for
 from zermelo.errors import GameError, InputError
 from zermelo.games import make_game
 from zermelo.games.mnk import MNK, quality
-from zermelo.search import engines
+from zermelo.search import race
 from zermelo.user_game import well_behaved
 
 ENGINES = ("minimax", "alphabeta", "mtdf")
@@ -125,15 +125,15 @@ def test_engines_without_a_horizon_say_so(engine: str) -> None:
 
 
 def test_uct_without_any_limit_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert engines.SIMULATIONS == 1_000_000
-    monkeypatch.setattr(engines, "SIMULATIONS", 500)
+    assert race.SIMULATIONS == 1_000_000
+    monkeypatch.setattr(race, "SIMULATIONS", 500)
     solution = solve("connect:6,7,4", "uct")
     assert (solution.status, solution.stats["nodes"]) == ("unknown", 500)
     assert "500 simulations" in solution.note
 
 
 def test_uct_with_another_limit_is_bound_by_that_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "SIMULATIONS", 500)
+    monkeypatch.setattr(race, "SIMULATIONS", 500)
     assert solve("connect:6,7,4", "uct", Limits(nodes=2000)).stats["nodes"] == 2000
 
 
