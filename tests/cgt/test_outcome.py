@@ -54,6 +54,22 @@ def test_search_and_value_agree_on_sums_of_several_games() -> None:
         outcomes.check(outcomes.draw(rng))
 
 
+def test_what_one_order_of_search_has_found_serves_the_other() -> None:
+    # Domineering alone is searched depth first, beside clobber by proof numbers; both write into one table.
+    rng = random.Random(23)
+    domineering, clobber = ruleset_named("domineering"), ruleset_named("clobber")
+    with own_arena():
+        search = OutcomeSearch(valued=2)
+        for _ in range(40):
+            board = "|".join("".join(rng.choice("....#") for _ in range(5)) for _ in range(4))
+            stones = random_position("clobber", rng)[1]
+            alone, beside = [(domineering, board)], [(domineering, board), (clobber, stones)]
+            value = value_of_board(domineering, [board])
+            letters = value.outcome, (value + value_of_board(clobber, [stones])).outcome
+            for asked, letter in rng.sample([(alone, letters[0]), (beside, letters[1])], 2):
+                assert search.outcome(asked).letter == letter, asked
+
+
 def test_values_stand_beside_boards() -> None:
     rules, positions = positions_of("domineering:..|..")
     for text, letter in (("0", "N"), ("{1|-1}", "P"), ("2", "L"), ("-1", "N"), ("{100000000000000000000|0}", "L")):
@@ -73,6 +89,7 @@ def test_values_stand_beside_boards() -> None:
         ("domineering:4x5", "L"),
         ("domineering:6x7", "L"),
         ("domineering:7x7", "N"),
+        ("domineering:7x8", "R"),
         ("clobber:2x10", "N"),
         ("nogo:3x3", "N"),
         ("amazons:x...|....|....|...o", "N"),

@@ -45,6 +45,13 @@ def test_a_search_tells_its_answer_before_it_writes_its_proof() -> None:
     assert solution.certificate is not None and solution.move_values
 
 
+def test_who_wins_a_board_is_told_before_its_proof_is_written() -> None:
+    told: list[Solution] = []
+    solution = solve_game(game_of("clobber:3x4", None), options=Options(ask="outcome"), proved=told.append)
+    assert told[0].certificate is None and told[0].details.outcome == "P"
+    assert solution.certificate is not None and solution.verified
+
+
 def test_what_was_told_is_not_told_again(heard: tuple[list[Solution], Solution]) -> None:
     told, solution = heard
     first, report = first_rows(told[0]), str(solution)

@@ -58,6 +58,10 @@ public:
         static_cast<void>(control);
         return Walls::between(-64, 64);
     }
+    bool close_walls() const override {
+        if constexpr (kInStrips) return strips_.has_value();
+        return false;
+    }
     unsigned size(const Region& part) const override {
         return static_cast<unsigned>(std::popcount(boards::used(cells(part))));
     }

@@ -13,6 +13,7 @@
 // Nothing is kept of regions. Of values it is: there are few, and they need a thermograph.
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <memory>
@@ -67,6 +68,12 @@ public:
     void settle(Sum& sum);  // brings a sum to which something was added into order
     void negate(Sum& sum);
     const Walls& walls_of(Arena::Id value) { return facts(value).walls; }
+
+    // Are the bounds of all parts close enough to order moves by?
+    bool close_walls(const Sum& sum) const {
+        return std::ranges::all_of(
+            sum.parts, [&](const Part& part) { return part.is_value() || sources_[part.source]->close_walls(); });
+    }
 
     // What Left's moves in a part lead to; some of them may be the same.
     template <class Visit>

@@ -51,14 +51,20 @@ bool Search::wins(const Parts::Sum& sum, Control& control) {
     keys_.clear();
     children_.clear();
     frames_.clear();
+    depth_first_ = parts_.close_walls(sum);
     const Key root = push_key(sum);
     return search(root, control).phi == 0;
 }
 
 // How hard it will be to decide a sum: the more it may yet be worth for a side, the harder that side's win is to
-// refute.
-ProofNumbers Search::guess(const Walls& walls) {
+// refute. Depth first the second number alone counts: it puts the moves in order.
+ProofNumbers Search::guess(const Walls& walls) const {
     static constexpr std::int64_t kMost = 1 << 12;
+    if (depth_first_) {
+        const auto middle = std::int64_t{walls.low_mean()} + walls.high_mean();
+        static constexpr std::int64_t kHalf = 1 << 26;
+        return {1, static_cast<std::uint32_t>(std::clamp(middle, 1 - kHalf, kHalf) + kHalf)};
+    }
     const auto weighed = [](std::int64_t bound) {
         return 1 + static_cast<std::uint32_t>(std::clamp<std::int64_t>(bound * 3 / Walls::kOne, 0, kMost));
     };
@@ -176,7 +182,7 @@ ProofNumbers Search::search(const Key& root, Control& control) {
         frame.current = best;
         // A child is left when another is clearly cheaper, not at once: looking elsewhere costs as well.
         const auto spare = std::min(kInfinite, second + second / 4 + 1);
-        const auto delta_limit = std::min(frame.phi_limit, spare);
+        const auto delta_limit = depth_first_ ? kInfinite : std::min(frame.phi_limit, spare);
         const auto phi_limit = frame.delta_limit >= kInfinite ? kInfinite : frame.delta_limit - (unsolved - 1);
         const Key key = children_[best].key;
         // Another order of moves may have come to it since it was listed.

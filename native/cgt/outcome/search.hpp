@@ -9,6 +9,9 @@
 // largest among its moves plus the number of the others (Ueda, Hashimoto, Hashimoto, Iida 2008, weak proof-number
 // search).
 //
+// Where the bounds of all parts are close, they tell good moves from bad ones better than proof numbers do. There the
+// search goes depth first, in the order of the means that lie between the bounds.
+//
 // Ends of the search, besides players without a move:
 // - bounds by the walls of thermographs (walls.hpp);
 // - sums that are number + n.up + nimber are decided in closed form, those with one value besides by one comparison.
@@ -65,7 +68,7 @@ private:
     Walls walls_of(const Parts::Sum& sum);
     std::optional<bool> decided(const Parts::Sum& sum, const Walls& walls);
     bool open(const Key& key, std::uint32_t phi_limit, std::uint32_t delta_limit, Control& control);
-    static ProofNumbers guess(const Walls& walls);
+    ProofNumbers guess(const Walls& walls) const;
     bool add_child(Parts::Sum& after);
     bool look_up_children(std::uint32_t first);
     ProofNumbers close(Control& control, ProofNumbers numbers);
@@ -79,6 +82,7 @@ private:
     std::vector<Frame> frames_;
     Parts::Sum before_, base_, after_;
     std::uint64_t opened_ = 0;
+    bool depth_first_ = false;
 };
 
 }  // namespace zermelo::cgt::outcome

@@ -64,6 +64,8 @@ public:
     virtual std::optional<Arena::Id> value(const Region& part, Control& control) = 0;
     // Bounds of a part that has no value.
     virtual Walls walls(const Region& part, Control& control) = 0;
+    // Are these so close that they tell good moves from bad ones?
+    virtual bool close_walls() const { return false; }
     virtual unsigned size(const Region& part) const = 0;  // the larger, the harder
     // Adds the terms of a board to a list that is empty; false where this source does not take boards.
     virtual bool board(const boards::Board& board, Options& into, Control& control) = 0;

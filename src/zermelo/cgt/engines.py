@@ -309,7 +309,10 @@ class _Solving:
         }
         note = solving.note
         claims: tuple[Claim, ...] = ()
+        score = 1 if found.left_first == "left" else -1
+        unproved = _Found("outcome", facts, claims, found.left_first, score, move, nodes, seconds, (), note)
         if certify:
+            self.proved(self.said([unproved]))  # writing the proof down may take longer than the search
             limits = self.options.proof_limits(self.limits)
             try:
                 claims, _, _ = self.native(limits, lambda: solving.claims(found, limits), fresh=False)
@@ -317,8 +320,7 @@ class _Solving:
                 note = joined(note, f"no certificate: {error}")
             except KeyboardInterrupt:
                 note = joined(note, "no certificate: interrupted")
-        score = 1 if found.left_first == "left" else -1
-        return _Found("outcome", facts, claims, found.left_first, score, move, nodes, seconds, (), note)
+        return replace(unproved, claims=claims, note=note)
 
     # The score, by search or by an algorithm for easy sums
 

@@ -61,7 +61,7 @@ def placed(source: Source) -> Iterator[None]:
     ...     summands_of(one_sum("# a sum\ncram:2x2\n  + kayles:q"))
     Traceback (most recent call last):
         ...
-    zermelo.errors.InputError: sum.cgt:3:12: unexpected 'q', expected the size of a heap
+    zermelo.errors.InputError: sum.cgt:3:12: unexpected 'q', expected the size of a heap, such as 12
     """
     try:
         yield

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from zermelo.check.boards import IMPARTIAL, MODULES, rules_named
 from zermelo.check.boards.ruleset import Rules
@@ -23,10 +23,6 @@ from zermelo.check.unplayed import Unplayed
 from zermelo.errors import InputError
 from zermelo.game import Game
 from zermelo.source import Source
-
-if TYPE_CHECKING:
-    from zermelo.check.dots import Dots
-    from zermelo.check.read.board import Boards
 
 SHORT = "short"
 MOST_WRITTEN = 100_000
@@ -179,21 +175,5 @@ def mixed_target(text: str, place: str = "") -> MixedBoards:
 
 def mixed_sum(source: Source) -> MixedBoards | None:
     """The sum that a text states, if it is one of several games; lines that begin with ``# `` are comments."""
-    text = _in_one_line(source.text)
+    text = " ".join(line for line in source.text.splitlines() if line[:2] != "# ")
     return mixed_target(text, source.name) if is_mixed(text) else None
-
-
-def boards_in_file(source: Source) -> MixedBoards | Boards | Dots | None:
-    """The boards that a file states, of one game or of several; ``None`` where it names no game."""
-    text = _in_one_line(source.text)
-    if is_mixed(text):
-        return mixed_target(text, source.name)
-    if name_of(text.lstrip()) is None:
-        return None
-    from zermelo.check.read.board import board_target
-
-    return board_target(text, source.name)
-
-
-def _in_one_line(text: str) -> str:
-    return " ".join(line for line in text.splitlines() if line[:2] != "# ")

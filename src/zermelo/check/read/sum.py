@@ -92,7 +92,7 @@ def _line(node: Node) -> str:
 
 def read(source: Source) -> Any:
     """The sum that a text states; boards where it names games."""
-    boards = import_module("zermelo.check.mixed").boards_in_file(source) if ":" in source.text else None
+    boards = import_module("zermelo.check.read.boardfile").boards_in(source) if ":" in source.text else None
     return boards or text_as_sum(source.text, source.name)
 
 
