@@ -60,7 +60,7 @@ private:
     }
     bool prefixed_;
     Work& work_;
-    std::map<std::string, std::shared_ptr<const Rules>> rules_;
+    std::map<std::string, std::shared_ptr<const BoardRules>> rules_;
     std::unordered_map<std::string, Parts> parts_;
     std::unordered_map<std::string, Part> signed_;
 };

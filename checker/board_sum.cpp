@@ -12,9 +12,9 @@ constexpr std::string_view kImpartial = "impartial-";
 
 // The impartial variant of a game: both sides may make the moves of either; where one name means two moves, it says
 // whose.
-class Impartial : public Rules {
+class Impartial : public BoardRules {
 public:
-    explicit Impartial(std::unique_ptr<Rules> rules) : rules_(std::move(rules)) {}
+    explicit Impartial(std::unique_ptr<BoardRules> rules) : rules_(std::move(rules)) {}
     std::string read(std::string_view text) const override { return rules_->read(text); }
     BoardMoves moves(const std::string& position, bool) const override {
         BoardMoves found;
@@ -39,12 +39,12 @@ public:
     Texts alike(const std::string& position) const override { return rules_->alike(position); }
 
 private:
-    std::unique_ptr<Rules> rules_;
+    std::unique_ptr<BoardRules> rules_;
 };
 
 // Games in brackets, under normal play: numbers have their canonical moves. A position is the game in brackets, the
 // options of each side in alphabetical order; longer bars save some inner brackets.
-class Short : public Rules {
+class Short : public BoardRules {
 public:
     std::string read(std::string_view) const override { throw BadInput("a game in brackets is no board"); }
     // The games that a text adds up.
@@ -176,7 +176,7 @@ BoardSum read_mixed(const std::string& text) {
     BoardSum sum{{}, true};
     const auto brackets = std::make_shared<Short>();
     std::string last;
-    std::map<std::string, std::shared_ptr<const Rules>> rules;
+    std::map<std::string, std::shared_ptr<const BoardRules>> rules;
     for (const auto& term : terms_of(text)) {
         const auto name = name_of(term);
         if (!name.empty()) last = name;
@@ -199,7 +199,7 @@ BoardSum read_mixed(const std::string& text) {
 
 }  // namespace
 
-std::unique_ptr<Rules> rules_named(const std::string& name) {
+std::unique_ptr<BoardRules> rules_named(const std::string& name) {
     static const auto all = all_rules();
     const bool impartial = name.starts_with(kImpartial);
     const auto found = all.find(impartial ? name.substr(kImpartial.size()) : name);
@@ -232,7 +232,7 @@ BoardSum read_boards(const std::string& target) {
     BoardSum sum;
     const auto colon = target.find(':');
     const auto name = stripped(target.substr(0, colon));
-    const std::shared_ptr<const Rules> rules = rules_named(name);
+    const std::shared_ptr<const BoardRules> rules = rules_named(name);
     for (const auto& board : cut_at(std::string_view(target).substr(colon + 1), '+'))
         sum.terms.push_back({name, rules, rules->read(stripped(board))});
     return sum;

@@ -13,7 +13,7 @@ namespace checker {
 
 struct BoardTerm {
     std::string name;  // of its game
-    std::shared_ptr<const Rules> rules;
+    std::shared_ptr<const BoardRules> rules;
     std::string position;
 };
 

@@ -38,9 +38,9 @@ private:
 };
 using Texts = std::vector<std::string>;
 
-class Rules {
+class BoardRules {
 public:
-    virtual ~Rules() = default;
+    virtual ~BoardRules() = default;
     // The position that a text states; BadInput where it states none.
     virtual std::string read(std::string_view text) const = 0;
     virtual BoardMoves moves(const std::string& position, bool left) const = 0;
@@ -52,10 +52,10 @@ public:
     virtual Texts opposite(const std::string&) const { return {}; }
     virtual Texts alike(const std::string& position) const { return {position}; }
 };
-using RulesOf = std::map<std::string, std::function<std::unique_ptr<Rules>()>>;
+using RulesOf = std::map<std::string, std::function<std::unique_ptr<BoardRules>()>>;
 
 // The rules of that name; nullptr where there are none.
-std::unique_ptr<Rules> rules_named(const std::string& name);
+std::unique_ptr<BoardRules> rules_named(const std::string& name);
 
 // Families of games, by name.
 RulesOf grid_games();

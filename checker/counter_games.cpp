@@ -67,7 +67,7 @@ Breaks left_by(const HeapCode& code, std::uint64_t heap) {
 Texts heaps_in(const std::string& position) { return position == "0" ? Texts() : cut_at(position, ','); }
 
 // Games whose name says how they are played.
-class NamedHeaps : public Rules {
+class NamedHeaps : public BoardRules {
 public:
     explicit NamedHeaps(const HeapCode* code) : code_(code) {}  // nim has no code
     std::string read(std::string_view text) const override { return heaps_text(heaps_of(numbers_in(text))); }
@@ -86,7 +86,7 @@ private:
 };
 
 // Games whose code stands before the heaps.
-class CodedHeaps : public Rules {
+class CodedHeaps : public BoardRules {
 public:
     std::string read(std::string_view text) const override {
         const auto colon = text.find(':');
@@ -109,7 +109,7 @@ public:
 };
 
 // Each side takes one of its own numbers of counters from a heap: `1,4/2,3:12`.
-class PartizanSubtraction : public Rules {
+class PartizanSubtraction : public BoardRules {
 public:
     std::string read(std::string_view text) const override {
         const auto colon = text.find(':');
@@ -162,7 +162,7 @@ private:
 };
 
 // Two heaps: one takes from either, or as many from both.
-class WythoffQueens : public Rules {
+class WythoffQueens : public BoardRules {
 public:
     std::string read(std::string_view text) const override {
         const auto heaps = numbers_in(text);

@@ -80,7 +80,7 @@ struct Graph {
     }
 };
 
-class GraphRules : public Rules {
+class GraphRules : public BoardRules {
 public:
     GraphRules(bool tinted, bool single) : tinted_(tinted), single_(single) {}
     std::string read(std::string_view text) const override {
@@ -189,7 +189,7 @@ private:
 };
 
 // Edges with colours: b for Left, r for Right, g for both. One is cut, and what no longer stands on the ground falls.
-class Hackenbush : public Rules {
+class Hackenbush : public BoardRules {
 public:
     std::string read(std::string_view text) const override {
         if (text.find_first_not_of("bBrRgG") == std::string_view::npos) return text_of(stalk(lower(text)));

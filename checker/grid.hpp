@@ -52,7 +52,7 @@ Texts all_eight(const Grid& grid);
 bool size_of(std::string_view text, std::pair<std::uint64_t, std::uint64_t>& size);
 
 // Games on boards of cells, read alike.
-class GridRules : public Rules {
+class GridRules : public BoardRules {
 public:
     explicit GridRules(std::string_view allowed) : allowed_(allowed) {}
     std::string read(std::string_view text) const override;

@@ -35,7 +35,7 @@ std::size_t leading(std::string_view text, std::string_view signs) {
 }
 
 // Toads move to the right, frogs to the left: they slide onto free cells or, where the next cell is taken, jump.
-class Toads : public Rules {
+class Toads : public BoardRules {
 public:
     struct Strides {
         std::size_t least = 1, most = 1, jump = 1;
@@ -130,7 +130,7 @@ private:
 };
 
 // `1,2,1,1:x..xo.o`: the least and the longest slide, the most animals that are jumped over, 1 if friends may be.
-class GeneralToads : public Rules {
+class GeneralToads : public BoardRules {
 public:
     std::string read(std::string_view text) const override {
         const auto colon = text.find(':');
@@ -169,7 +169,7 @@ private:
 };
 
 // A domino of one's own, or one of both sides, falls to either side, and all on that side with it.
-class ToppledDominoes : public Rules {
+class ToppledDominoes : public BoardRules {
 public:
     std::string read(std::string_view text) const override { return text.empty() ? "" : one_row(text, "xo#", "x o #"); }
     BoardMoves moves(const std::string& row, bool left) const override {
@@ -189,7 +189,7 @@ public:
 
 // Coins of a row are turned, the last of them from heads to tails. A position is the game and the coins up to the last
 // head: `mock:THH`.
-class Turning : public Rules {
+class Turning : public BoardRules {
 public:
     std::string read(std::string_view text) const override {
         const auto colon = text.find(':');
@@ -253,7 +253,7 @@ private:
 };
 
 // A herd of at least two splits, and a part of it walks over hexagons until something stops it.
-class Sheep : public Rules {
+class Sheep : public BoardRules {
 public:
     std::string read(std::string_view text) const override {
         Texts rows;
