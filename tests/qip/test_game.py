@@ -23,6 +23,7 @@ from zermelo.qip.proofs.derivation import Clause, Derivation, FromClause, FromRo
 from zermelo.qip.proofs.proof import END, Branch, Case, Choose, Proof, Refute, Scenario
 from zermelo.qip.proofs.proof_json import ShapeError, derivation_data, derivation_from_data, proof_data, proof_from_data
 from zermelo.qip.proofs.proof_strategy import ProgramStrategy, principal_line
+from zermelo.solving.pipeline import solve
 from zermelo.solving.tables import ENGINES
 
 F = Fraction
@@ -245,3 +246,11 @@ def test_claims_of_both_roles_are_checked_by_their_scores() -> None:
         for claim in claims:
             more = Claim(claim.role, claim.at_least + F(1, 7), rule="program", data=claim.data)
             assert not check_certificate(game, Certificate("", (more,))).accepted
+
+
+@pytest.mark.parametrize("engine", ["alphabeta", "dp", "pns", "minimax", "uct", "induction", "auto", "qip-table"])
+def test_every_engine_refuses_a_program_whose_forall_cannot_keep_his_rows(engine: str) -> None:
+    own = Row(terms({1: 1}), ">=", F(2)), Row(terms({2: 1}), "<=", F(0))
+    game = ProgramGame(Program((Variable("x"), Variable("u", "forall"), Variable("w", "forall")), uncertainty=own))
+    with pytest.raises(InputError, match="cannot keep his own rows"):
+        solve(game, engine=engine)

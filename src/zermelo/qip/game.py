@@ -33,6 +33,7 @@ Setting = tuple[int, Number]
 
 PROOFS = ("program", "clauses")
 """The rules of claims that state a proof of a program."""
+UNLAWFUL = "the universal player cannot keep his own rows"
 MOST_LINES = 30
 """So many rows of a program are written out with a position, and so many blocks of its prefix."""
 MOST_WORDS = 24
@@ -87,6 +88,8 @@ class ProgramGame(Game):
         found = [(number, value) for value in range(low, high + 1)]
         if variable.quantifier == "forall" and number in self.law.columns:
             found = [move for move in found if self.law.allows((*position, move[1]), self.limits)]
+            if not found:  # values that leave him others are allowed alone, so he never could
+                raise InputError(UNLAWFUL)
         return found
 
     def play(self, position: Values, move: Setting) -> Values:
@@ -270,7 +273,7 @@ class ProgramGame(Game):
         zermelo.errors.InputError: the universal player cannot keep his own rows
         """
         if not self.law.allows(self.given, limits):
-            raise InputError("the universal player cannot keep his own rows")
+            raise InputError(UNLAWFUL)
 
 
 def restricted(program: Program, given: Sequence[Number]) -> Program:
