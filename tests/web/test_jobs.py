@@ -202,7 +202,7 @@ def test_proof_numbers_are_told_while_a_solve_runs(client: Client) -> None:
 
 
 def test_a_solve_tells_how_far_the_checker_is(client: Client) -> None:
-    events = list(client.events(client.start(task="solve", game={"target": "connect:4,5,4"})))
+    events = list(client.events(client.start(task="solve", game={"target": "connect:5,6,4"})))
     told = [data for name, data in events if name == "progress" and data["checked"] is not None]
     assert told and all(0 <= each["checked"] <= each["to_check"] for each in told)
     assert dict(events)["result"]["stats"]["checked_positions"] == told[0]["to_check"]
