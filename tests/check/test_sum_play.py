@@ -62,12 +62,24 @@ SUMS = [
     "*40",
     "*31 + *17 + {3|1}",
     "{*20,*19|-*18} + {5|*15,{*21|3},*16}",
+    "{{3|*15},{1|*15},{0|*15},{2|*15}|-50}",
+    "{{1/128,7|*15},{*,7|*15},{-1/64,7|*15}|-50}",
 ]
 
 
 @pytest.mark.parametrize("text", SUMS)
 def test_sums_are_played_as_by_the_engines(text: str) -> None:
     play_alike(game_of(text), text_as_sum(text).game(), random.Random(text), 4)
+
+
+def test_the_length_of_a_text_is_reckoned_without_writing_it() -> None:
+    rng = random.Random("lengths")
+    deep = "{9|||||{8||||{7|||{6||5|4}|3}|2}|1}"
+    for text in [deep, "{{{{{9|1}|0}|-1}|-2}|-3}", "*7 + ^", *(random_text(rng) for _ in range(60))]:
+        game = SumGame(text_as_sum(text).components)
+        for component in game.start()[0]:
+            for each in (component, *game.trees.left[component], *game.trees.right[component]):
+                assert game._length(each) == len(shown(game.trees, each))
 
 
 def test_random_sums_are_played_as_by_the_engines() -> None:
