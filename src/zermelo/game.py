@@ -149,6 +149,10 @@ class Game(ABC):
     def moves(self, position: Any) -> Sequence[Any]:
         """The legal moves of the role to move, always in the same order; at least one unless the game is over."""
 
+    def some_move(self, position: Any) -> Any:
+        """A legal move, or ``None`` where there is none; to be found quickly where a list of all takes long."""
+        return next(iter(self.moves(position)), None)
+
     @abstractmethod
     def play(self, position: Any, move: Any) -> Any:
         """The position after a move: an outcome where chance moves, a tuple of moves where several roles do."""

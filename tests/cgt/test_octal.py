@@ -200,3 +200,19 @@ def test_long_sequences_heed_a_call_to_stop() -> None:
     control.stop()
     with controlled(control), pytest.raises(LimitReachedError, match="interrupted"):
         NimSequence(OctalCode.parse("0.106")).value(500)
+
+
+def test_a_move_of_a_heap_with_very_many_is_found_without_a_list_of_them() -> None:
+    game = game_of("octal:0.106:1000000000000")
+    assert game.move_text(game.some_move(game.start())) == "1000000000000>999999999997"
+
+
+@pytest.mark.parametrize("text", ["octal:0.77:5,3", "grundy:8,5", "nimheaps:3,1", "wytqueens:2,1", "partsub:1,4/2,3:5"])
+def test_some_move_is_the_first_of_the_legal_ones(text: str) -> None:
+    game = game_of(text)
+    position = game.start()
+    while game.result(position) is None:
+        move = game.some_move(position)
+        assert move == game.moves(position)[0]
+        position = game.play(position, move)
+    assert game.some_move(position) is None

@@ -112,6 +112,13 @@ class BoardSum(SumGame):
         boards = range(len(position[0]))
         return [(index, option.move) for index in boards for option in self._options(position, index)]
 
+    def some_move(self, position: Boards) -> tuple[int, str] | None:
+        for index, (rules, board) in enumerate(self.summands(position)):
+            option = rules.some_option(board, SIDES[position[1]])
+            if option is not None:
+                return index, option.move
+        return None
+
     def play(self, position: Boards, move: tuple[int, str]) -> Boards:
         index, name = move
         boards, turn = position

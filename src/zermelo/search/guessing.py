@@ -73,8 +73,7 @@ def at_random(game: Game, limits: Limits, seed: int) -> Guess:
     if quick.result(start) is not None:
         return Guess()
     # Where even one random game takes too long, a legal move is what is left to say.
-    legal = quick.moves(start) if quick.turn(start) in quick.roles else ()
-    found = Sample(legal[0] if legal else None, None, 0, 0)
+    found = Sample(quick.some_move(start) if quick.turn(start) in quick.roles else None, None, 0, 0)
     first = replace(limits, seconds=max(limits.seconds or 0, FIRST_SECONDS)).restarted()
     with suppress(LimitReachedError), watchdog(first, lambda: int(1000 * (first.seconds_left() or 0))):
         found = sample(quick, start, limits, random.Random(seed), simulations(limits, FEWEST_RANDOM), first=first)

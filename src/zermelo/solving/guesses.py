@@ -86,7 +86,7 @@ def _any_move(game: Game) -> Guess:
     with suppress(LimitReachedError, NotApplicableError, InputError, MemoryError, KeyboardInterrupt):
         start = game.start()
         if game.result(start) is None and game.turn(start) in game.roles:
-            return Guess(next(iter(game.moves(start)), None), None, "there was no time for more")
+            return Guess(game.some_move(start), None, "there was no time for more")
     return Guess()
 
 

@@ -67,9 +67,13 @@ class Ruleset(ABC):
     def options(self, position: Position, side: Side) -> Sequence[Option]:
         """What a side may move to, in a fixed order."""
 
+    def some_option(self, position: Position, side: Side) -> Option | None:
+        """One of the options, if there is any. Rules with very many moves find one without a list of them."""
+        return next(iter(self.options(position, side)), None)
+
     def can_move(self, position: Position, side: Side) -> bool:
-        """Has a side a move? Rules with very many moves tell without a list of them."""
-        return bool(self.options(position, side))
+        """Has a side a move?"""
+        return self.some_option(position, side) is not None
 
     def regions(self, position: Position) -> Sequence[Position]:
         """Independent parts whose sum is the position; parts in which nobody can ever move may be left out."""

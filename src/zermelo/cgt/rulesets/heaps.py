@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
@@ -50,20 +50,21 @@ def in_order(heaps: Iterable[int]) -> Heaps:
     return tuple(sorted((heap for heap in heaps if heap), reverse=True))
 
 
-def heap_moves(heaps: Heaps, leaves: Callable[[int], Iterable[Heaps]]) -> list[tuple[str, Heaps]]:
-    """Every move once, named by the heap and what is left of it, with the heaps after it.
+def heap_moves(heaps: Heaps, leaves: Callable[[int], Iterable[Heaps]]) -> Iterator[tuple[str, Heaps]]:
+    """Every move once, named by the heap and what is left of it, with the heaps after it; made one by one.
 
-    >>> heap_moves((2, 2, 1), lambda heap: [(heap - 1,)])
+    >>> list(heap_moves((2, 2, 1), lambda heap: [(heap - 1,)]))
     [('2>1', (2, 1, 1)), ('1>0', (2, 2))]
     """
-    found: dict[Heaps, str] = {}
+    found = set[Heaps]()
     for index, heap in enumerate(heaps):
         if index and heaps[index - 1] == heap:
             continue
         for left in leaves(heap):
             rest = in_order((*heaps[:index], *left, *heaps[index + 1 :]))
-            found.setdefault(rest, f"{heap}>{','.join(map(str, left)) or '0'}")
-    return [(name, rest) for rest, name in found.items()]
+            if rest not in found:
+                found.add(rest)
+                yield f"{heap}>{','.join(map(str, left)) or '0'}", rest
 
 
 def scene_of_heaps(heaps: Heaps, options: Sequence[Option]) -> Scene:
@@ -100,9 +101,9 @@ class HeapRuleset(Ruleset):
         """What is left of one heap, the others as they are."""
         return [Option(name, rest) for name, rest in heap_moves(position, self.leaves)]
 
-    def can_move(self, position: Position, side: Side) -> bool:
-        """Has some heap a move?"""
-        return any(True for heap in position for _ in self.leaves(heap))
+    def some_option(self, position: Position, side: Side) -> Option | None:
+        """The first one."""
+        return next((Option(name, rest) for name, rest in heap_moves(position, self.leaves)), None)
 
     def regions(self, position: Position) -> Sequence[Position]:
         """Every heap by itself."""
@@ -268,9 +269,10 @@ class Octal(Ruleset):
         code, heaps = position
         return [Option(name, (code, rest)) for name, rest in heap_moves(heaps, code.options)]
 
-    def can_move(self, position: Position, side: Side) -> bool:
-        """Has some heap a move?"""
-        return any(True for heap in position[1] for _ in position[0].options(heap))
+    def some_option(self, position: Position, side: Side) -> Option | None:
+        """The first one."""
+        code, heaps = position
+        return next((Option(name, (code, rest)) for name, rest in heap_moves(heaps, code.options)), None)
 
     def regions(self, position: Position) -> Sequence[Position]:
         """Every heap by itself."""
