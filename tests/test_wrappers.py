@@ -72,6 +72,9 @@ class Marked(Game):
     def moves(self, position: Any) -> Any:
         return [11, 12]
 
+    def some_move(self, position: Any) -> Any:
+        return ["some", position]
+
     def play(self, position: Any, move: Any) -> Any:
         return position - 1
 

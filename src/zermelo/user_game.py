@@ -121,6 +121,9 @@ class _UserGame(GameWrapper):
     def moves_of(self, position: Any, role: Role) -> Sequence[Any]:
         return self._call("moves_of", lambda: list(self.inner.moves_of(position, role)), position=position)
 
+    def some_move(self, position: Any) -> Any:
+        return self._call("some_move", self.inner.some_move, position, position=position)
+
     def play(self, position: Any, move: Any) -> Any:
         return self._hashable("play", self._call("play", self.inner.play, position, move))
 
