@@ -124,9 +124,9 @@ def test_a_hostile_proof_ends_in_a_refusal(what: str, tmp_path: Path) -> None:
 
 
 def test_a_kind_that_is_not_read_says_so(tmp_path: Path) -> None:
-    claim = Claim("left", 0, rule="sum", starts="left")
+    claim = Claim("black", 0, rule="go", starts="black")
     file = tmp_path / "claim.json"
-    file.write_text(json.dumps(Certificate("{1|-1}", (claim,), "0" * 64).to_json()))
+    file.write_text(json.dumps(Certificate("game.sgf", (claim,), "0" * 64).to_json()))
     status, words = second_verdict(file)
     assert status == 2
     assert ".qlp" in words
