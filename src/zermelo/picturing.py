@@ -174,8 +174,9 @@ def values_of(analysis: PositionAnalysis) -> dict[Any, MoveValue]:
     """The values of moves as an analysis tells them: what is proved, and what is estimated.
 
     >>> import zermelo
-    >>> values_of(zermelo.analyse("nim:1,2"))[(1, 1)]
-    MoveValue(value=1, proved=True)
+    >>> found = values_of(zermelo.analyse("nim:1,2"))[(1, 1)]
+    >>> found.value, found.proved
+    (1, True)
     """
     found: dict[Any, MoveValue] = {}
     for move in analysis.moves:

@@ -82,3 +82,15 @@ def test_every_kind_of_game_can_be_learnt() -> None:
         values = learn(game, untaught(game, tuples=20), games=2)
         told = values.of(game, [game.native.start()])
         assert ((told >= 0) & (told <= 1)).all(), name
+
+
+def test_an_interrupt_between_two_calls_of_the_kernel_keeps_what_was_learnt() -> None:
+    game = ground(rulesheet("tictactoe"))
+    looks = list[Look]()
+
+    def watch(look: Look) -> None:
+        looks.append(look)
+        raise KeyboardInterrupt
+
+    values = learn(game, untaught(game, Practice()), games=100_000, watch=watch)
+    assert values.games == looks[0].games > 0

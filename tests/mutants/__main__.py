@@ -71,6 +71,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "check/boards/clobber.py": (*BOARDS, "check/test_board_starts.py"),
     "check/go.py": GO,
     "check/read/sum.py": (*SUM_READERS, "check/test_mixed_play.py"),
+    "check/read/boardfile.py": ("cgt/test_mixed.py",),
     "check/read/shorthand.py": ("check/test_sum_shorthand.py", *SUM_READERS),
     **{f"check/{name}.py": ("check/test_forced_*.py",) for name in ("forced", "selections")},
     "check/sequences.py": ("check/test_heap_sequences.py", "check/test_nimbers.py", "cgt/test_octal.py"),

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -70,14 +71,15 @@ def learn(
     limits = limits or Limits()
     learner = _Learner(game, values, limits)
     looks, kept = 0, time.monotonic()
-    while not learner.stopped and (games is None or learner.games < games):
-        learner.block(games)
-        if learner.seconds >= 0.25 * looks + 0.02 * looks * looks or learner.stopped or learner.games == games:
-            looks += 1
-            watch(learner.look())
-        if time.monotonic() - kept > 20:
-            keep(learner.values())
-            kept = time.monotonic()
+    with suppress(KeyboardInterrupt):  # where it strikes between two calls of the kernel
+        while not learner.stopped and (games is None or learner.games < games):
+            learner.block(games)
+            if learner.seconds >= 0.25 * looks + 0.02 * looks * looks or learner.stopped or learner.games == games:
+                looks += 1
+                watch(learner.look())
+            if time.monotonic() - kept > 20:
+                keep(learner.values())
+                kept = time.monotonic()
     return learner.values()
 
 
