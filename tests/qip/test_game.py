@@ -249,8 +249,11 @@ def test_claims_of_both_roles_are_checked_by_their_scores() -> None:
 
 
 @pytest.mark.parametrize("engine", ["alphabeta", "dp", "pns", "minimax", "uct", "induction", "auto", "qip-table"])
-def test_every_engine_refuses_a_program_whose_forall_cannot_keep_his_rows(engine: str) -> None:
-    own = Row(terms({1: 1}), ">=", F(2)), Row(terms({2: 1}), "<=", F(0))
+@pytest.mark.parametrize("coefficients", [{1: 1}, {}], ids=["by a value", "by no value at all"])
+def test_every_engine_refuses_a_program_whose_forall_cannot_keep_his_rows(
+    engine: str, coefficients: dict[int, int]
+) -> None:
+    own = Row(terms(coefficients), ">=", F(2)), Row(terms({2: 1}), "<=", F(0))
     game = ProgramGame(Program((Variable("x"), Variable("u", "forall"), Variable("w", "forall")), uncertainty=own))
     with pytest.raises(InputError, match="cannot keep his own rows"):
         solve(game, engine=engine)

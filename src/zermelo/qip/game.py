@@ -86,11 +86,17 @@ class ProgramGame(Game):
         if high - low >= MOST_VALUES:
             raise NotApplicableError(f"variable {variable.name} has too many values to list them as moves")
         found = [(number, value) for value in range(low, high + 1)]
-        if variable.quantifier == "forall" and number in self.law.columns:
-            found = [move for move in found if self.law.allows((*position, move[1]), self.limits)]
-            if not found:  # values that leave him others are allowed alone, so he never could
+        if variable.quantifier == "forall" and self.program.uncertainty:
+            if not self.is_lawful:
                 raise InputError(UNLAWFUL)
+            if number in self.law.columns:
+                found = [move for move in found if self.law.allows((*position, move[1]), self.limits)]
         return found
+
+    @cached_property
+    def is_lawful(self) -> bool:
+        """Whether ``forall`` can keep his own rows."""
+        return self.law.allows(self.given, self.limits)
 
     def play(self, position: Values, move: Setting) -> Values:
         return (*position, move[1])
